@@ -1,0 +1,44 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.spi;
+
+import io.autocdc.dsl.Source;
+import java.nio.file.Path;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.data.RowData;
+
+/** Reads one kind of source; found by {@link java.util.ServiceLoader}. */
+public interface SourceConnector {
+
+  /** The name of the kind, see {@link io.autocdc.dsl.SourceTypes}. */
+  String type();
+
+  /**
+   * Adds the source to the job.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException if the source cannot be read as declared
+   */
+  SourceStreams connect(Source source, SourceContext context);
+
+  /**
+   * Where and how a source is read.
+   *
+   * @param env the job being built
+   * @param projectFolder relative paths start here
+   * @param triggered true if the run ends when all input that is there has been read; the source
+   *     stays open even then, and says that it is done through {@link RunSignals}, so that the run
+   *     can stop with a savepoint
+   * @param uid prefix for the uids of the operators, stable over runs
+   */
+  record SourceContext(
+      StreamExecutionEnvironment env, Path projectFolder, boolean triggered, String uid) {}
+
+  /**
+   * What a source gives.
+   *
+   * @param rows rows with the columns of {@link Source#visibleSchema()}, typed as internal RowData,
+   *     with watermarks if the source declares one
+   * @param invalid what could not be read as a row, see {@link InvalidRows}
+   */
+  record SourceStreams(DataStream<RowData> rows, DataStream<RowData> invalid) {}
+}

@@ -1,0 +1,84 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.spi;
+
+import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.type.TableSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.CloseableIterator;
+
+/** The tables of one catalog: what sinks, {@code show} and the drift check need. */
+public interface TableCatalog extends AutoCloseable {
+
+  /**
+   * A table as it should be.
+   *
+   * @param name full name
+   * @param schema visible columns
+   * @param primaryKey columns of the primary key, all of them NOT NULL; empty for a table that only
+   *     grows
+   * @param distributionKey the part of the primary key that keeps rows of one source key together;
+   *     empty without primary key
+   * @param properties properties of the user and of the product
+   */
+  record TableDefinition(
+      TableName name,
+      TableSchema schema,
+      List<String> primaryKey,
+      List<String> distributionKey,
+      Map<String, String> properties) {}
+
+  /**
+   * A table as it is.
+   *
+   * @param schema visible columns, in order; columns that only the storage needs are left out
+   * @param primaryKey columns of the primary key; empty for a table that only grows
+   * @param properties all table properties
+   */
+  record TableDescription(
+      TableSchema schema, List<String> primaryKey, Map<String, String> properties) {}
+
+  /** The table, if it exists. */
+  Optional<TableDescription> describe(TableName name);
+
+  /** Every table of the catalog, sorted. */
+  List<TableName> list();
+
+  /**
+   * Creates the table.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException UNSUPPORTED_TYPE if a column cannot be stored
+   */
+  void create(TableDefinition definition);
+
+  /**
+   * Adds the columns that an existing table lacks, as nullable, and sets changed properties. Never
+   * touches a table that has all of them.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException INCOMPATIBLE_COLUMN if a column has another type
+   */
+  void evolve(TableDefinition definition);
+
+  /** Removes the table with its rows; nothing happens if there is none. */
+  void drop(TableName name);
+
+  /**
+   * Adds the sink of a changelog to the job: exactly once with Flink checkpoints, in the order of
+   * arrival for each primary key.
+   *
+   * @param changelog rows of the visible columns with their row kinds, typed as internal RowData;
+   *     insert-only if the table has no primary key
+   * @param name an existing table
+   * @param uid prefix for the uids of the operators, stable over runs
+   */
+  void sink(DataStream<RowData> changelog, TableName name, String uid);
+
+  /** The committed rows, in no particular order, with the visible columns. */
+  CloseableIterator<RowData> read(TableName name);
+
+  @Override
+  void close();
+}

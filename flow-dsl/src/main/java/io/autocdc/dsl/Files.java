@@ -1,0 +1,22 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl;
+
+/** Sources that are files: a folder, or a glob, watched for new files. */
+public final class Files {
+
+  private Files() {}
+
+  /** JSON lines. Paths are relative to the project folder; a folder means every file in it. */
+  public static SourceSpec json(String path) {
+    return of(path, "json");
+  }
+
+  /** Comma-separated values, with or without a header line. */
+  public static SourceSpec csv(String path) {
+    return of(path, "csv");
+  }
+
+  private static SourceSpec of(String path, String format) {
+    return new SourceSpec(SourceTypes.FILES).option("path", path).option("format", format);
+  }
+}

@@ -1,0 +1,233 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl;
+
+import io.autocdc.dsl.check.PipelineChecker;
+import io.autocdc.dsl.check.SqlAnalyzer;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.Locations;
+import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.problem.Problems;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * All that a pipeline does: an immutable value that the Java, YAML and SQL front ends build alike.
+ *
+ * <pre>{@code
+ * Pipeline pipeline = Pipeline.named("silver_customers")
+ *     .source("changes", Files.json("data/changes").schema("id BIGINT, name STRING, op STRING, seq BIGINT"))
+ *     .streamingTable("silver.customers", Paimon.table())
+ *     .autoCdcFlow("silver.customers", flow -> flow
+ *         .from("changes").keys("id").sequenceBy("seq").applyAsDeletes("op = 'D'").exceptColumns("op", "seq"))
+ *     .build();
+ * }</pre>
+ *
+ * @param name name; state and event log belong to it
+ * @param sources where rows come from
+ * @param views steps between sources and flows
+ * @param tables the targets
+ * @param flows what keeps the targets
+ */
+public record Pipeline(
+    String name,
+    List<Source> sources,
+    List<View> views,
+    List<StreamingTable> tables,
+    List<Flow> flows)
+    implements Serializable {
+
+  public Pipeline {
+    Objects.requireNonNull(name);
+    sources = List.copyOf(sources);
+    views = List.copyOf(views);
+    tables = List.copyOf(tables);
+    flows = List.copyOf(flows);
+  }
+
+  public static Builder named(String name) {
+    return new Builder(name);
+  }
+
+  /** Collects declarations; all checks run in {@link #build}. */
+  public static final class Builder {
+
+    private final String name;
+    private final Problems problems = new Problems();
+    private final Locations locations = new Locations();
+    private final List<Source> sources = new ArrayList<>();
+    private final Set<String> brokenSources = new HashSet<>();
+    private final List<View> views = new ArrayList<>();
+    private final List<StreamingTable> tables = new ArrayList<>();
+    private final List<AutoCdcFlow.Builder> flows = new ArrayList<>();
+
+    private Builder(String name) {
+      this.name = Objects.requireNonNull(name);
+    }
+
+    /** Where the pieces stand in files; filled by readers of files. */
+    public Locations locations() {
+      return locations;
+    }
+
+    /** Problems of the form of the declaration, reported by readers of files. */
+    public Problems problems() {
+      return problems;
+    }
+
+    public Builder source(String name, SourceSpec spec) {
+      try {
+        return source(spec.named(name));
+      } catch (AutoCdcException e) {
+        problems.addAll(e.problems());
+        return sourceWithBrokenSchema(spec.namedWithoutSchema(name));
+      }
+    }
+
+    public Builder source(Source source) {
+      sources.add(source);
+      return this;
+    }
+
+    /** Adds a source whose schema has been reported as broken: its columns are not checked. */
+    public Builder sourceWithBrokenSchema(Source source) {
+      brokenSources.add(source.name());
+      return source(source);
+    }
+
+    /** Adds a query over sources and views. */
+    public Builder view(String name, String sql) {
+      return view(new View.SqlView(name, sql));
+    }
+
+    public Builder view(View view) {
+      views.add(view);
+      return this;
+    }
+
+    /** Adds rules about the rows of a source or view, under a new name. */
+    public Builder expectations(String name, String source, Consumer<Expectations> rules) {
+      Expectations list = new Expectations();
+      rules.accept(list);
+      return view(new View.QualityView(name, source, list.list()));
+    }
+
+    public Builder streamingTable(String name, TableSpec spec) {
+      try {
+        return streamingTable(spec.named(name));
+      } catch (AutoCdcException e) {
+        problems.addAll(e.problems());
+        return this;
+      }
+    }
+
+    public Builder streamingTable(StreamingTable table) {
+      tables.add(table);
+      return this;
+    }
+
+    public Builder autoCdcFlow(String target, Consumer<AutoCdcFlow.Builder> parameters) {
+      try {
+        AutoCdcFlow.Builder flow = new AutoCdcFlow.Builder(targetName(target));
+        parameters.accept(flow);
+        return autoCdcFlow(flow);
+      } catch (AutoCdcException e) {
+        problems.addAll(e.problems());
+        return this;
+      }
+    }
+
+    public Builder autoCdcFlow(AutoCdcFlow.Builder flow) {
+      flows.add(flow);
+      return this;
+    }
+
+    /** The declared table of that name, whatever its catalog, or the name as it stands. */
+    private TableName targetName(String target) {
+      TableName parsed = TableName.parse(target);
+      return tables.stream()
+          .map(StreamingTable::name)
+          .filter(t -> t.equals(parsed) || t.inCatalog().equals(target))
+          .findFirst()
+          .orElse(parsed);
+    }
+
+    /**
+     * Checks everything that can be checked without a SQL planner.
+     *
+     * @throws AutoCdcException with every error
+     */
+    public Pipeline build() {
+      Checked checked = check(SqlAnalyzer.NONE);
+      Problems all = new Problems();
+      all.addAll(checked.problems());
+      all.throwIfErrors();
+      return checked.pipeline();
+    }
+
+    /** The pipeline with everything that is wrong or doubtful with it, in the order of the files. */
+    public Checked check(SqlAnalyzer sql) {
+      Problems found = new Problems();
+      found.addAll(problems.list());
+      List<Flow> built = new ArrayList<>();
+      for (AutoCdcFlow.Builder flow : flows) {
+        built.add(flow.build(found, locations));
+      }
+      Pipeline pipeline = new Pipeline(name, sources, views, tables, built);
+      new PipelineChecker(pipeline, locations, brokenSources, sql, found).check();
+      return new Checked(pipeline, found.list());
+    }
+  }
+
+  /**
+   * A pipeline and what was found in it.
+   *
+   * @param pipeline the pipeline, usable only without errors
+   * @param problems errors and warnings
+   */
+  public record Checked(Pipeline pipeline, List<Problem> problems) {
+
+    public boolean isValid() {
+      return problems.stream().noneMatch(Problem::isError);
+    }
+  }
+
+  /** Collects rules about rows, with Lakeflow's names. */
+  public static final class Expectations {
+
+    private final List<Expectation> rules = new ArrayList<>();
+
+    /** Counts rows that violate the condition. */
+    public Expectations expect(String name, String condition) {
+      return add(name, condition, Expectation.Action.WARN);
+    }
+
+    /** Leaves out rows that violate the condition. */
+    public Expectations expectOrDrop(String name, String condition) {
+      return add(name, condition, Expectation.Action.DROP);
+    }
+
+    /** Stops the run at the first row that violates the condition. */
+    public Expectations expectOrFail(String name, String condition) {
+      return add(name, condition, Expectation.Action.FAIL);
+    }
+
+    /** Sends rows that violate the condition to the quarantine table. */
+    public Expectations expectOrQuarantine(String name, String condition) {
+      return add(name, condition, Expectation.Action.QUARANTINE);
+    }
+
+    private Expectations add(String name, String condition, Expectation.Action action) {
+      rules.add(new Expectation(name, condition, action));
+      return this;
+    }
+
+    List<Expectation> list() {
+      return rules;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl;
+
+import io.autocdc.dsl.type.TableSchema;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a source reads, before it has a name; made by {@link Files} and its kin. */
+public final class SourceSpec {
+
+  private final String type;
+  private final Map<String, String> options = new TreeMap<>();
+  private ReadMode readMode = ReadMode.STREAM;
+  private String schema;
+  private Watermark watermark;
+
+  /**
+   * @param type a type of {@link SourceTypes}
+   */
+  public SourceSpec(String type) {
+    this.type = type;
+  }
+
+  /** Sets an option of the connector; see {@link SourceTypes.SourceType#options}. */
+  public SourceSpec option(String key, String value) {
+    options.put(key, value);
+    return this;
+  }
+
+  /** Columns of the data: {@code name TYPE, name TYPE} with Flink SQL types. */
+  public SourceSpec schema(String schema) {
+    this.schema = schema;
+    return this;
+  }
+
+  public SourceSpec readMode(ReadMode readMode) {
+    this.readMode = readMode;
+    return this;
+  }
+
+  /** Event time: a timestamp column, and how far the watermark stays behind the newest event. */
+  public SourceSpec watermark(String column, Duration maxOutOfOrderness) {
+    this.watermark = new Watermark(column, maxOutOfOrderness);
+    return this;
+  }
+
+  /**
+   * @throws io.autocdc.dsl.problem.AutoCdcException INVALID_SCHEMA
+   */
+  Source named(String name) {
+    return new Source(
+        name,
+        type,
+        readMode,
+        options,
+        schema == null ? null : TableSchema.parse(schema),
+        watermark);
+  }
+
+  Source namedWithoutSchema(String name) {
+    return new Source(name, type, readMode, options, null, watermark);
+  }
+}

@@ -1,0 +1,70 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl;
+
+import io.autocdc.dsl.type.Column;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.flink.table.types.logical.LocalZonedTimestampType;
+import org.apache.flink.table.types.logical.VarCharType;
+
+/** The kinds of sources, as far as a declaration is concerned: names, options, added columns. */
+public final class SourceTypes {
+
+  public static final String FILES = "files";
+  public static final String FILE_PATH = "__file_path";
+  public static final String FILE_MODIFICATION_TIME = "__file_modification_time";
+
+  /**
+   * A kind of source.
+   *
+   * @param name canonical name
+   * @param requiredOptions options without which the source cannot be read
+   * @param options every option that it knows, required ones included
+   * @param metadataColumns columns that it adds behind those of the data
+   */
+  public record SourceType(
+      String name, Set<String> requiredOptions, Set<String> options, List<Column> metadataColumns) {}
+
+  private static final Map<String, SourceType> BY_NAME = new TreeMap<>();
+
+  static {
+    SourceType files =
+        new SourceType(
+            FILES,
+            Set.of("path", "format"),
+            ordered(
+                "path",
+                "format",
+                "header",
+                "delimiter",
+                "quote",
+                "escape",
+                "null_literal",
+                "monitor_interval"),
+            List.of(
+                Column.metadata(FILE_PATH, new VarCharType(VarCharType.MAX_LENGTH)),
+                Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))));
+    BY_NAME.put(FILES, files);
+    BY_NAME.put("cloudfiles", files);
+  }
+
+  private SourceTypes() {}
+
+  /** The type of a name or alias ({@code cloudfiles} is {@code files}). */
+  public static Optional<SourceType> find(String name) {
+    return Optional.ofNullable(BY_NAME.get(name));
+  }
+
+  public static Collection<String> names() {
+    return BY_NAME.keySet();
+  }
+
+  private static Set<String> ordered(String... names) {
+    return new LinkedHashSet<>(List.of(names));
+  }
+}
