@@ -58,7 +58,8 @@ public interface TableCatalog extends AutoCloseable {
    * Adds the columns that an existing table lacks, as nullable, and sets changed properties. Never
    * touches a table that has all of them.
    *
-   * @throws io.autocdc.dsl.problem.AutoCdcException INCOMPATIBLE_COLUMN if a column has another type
+   * @throws io.autocdc.dsl.problem.AutoCdcException INCOMPATIBLE_COLUMN if a column has another
+   *     type
    */
   void evolve(TableDefinition definition);
 

@@ -169,7 +169,9 @@ public record Pipeline(
       return checked.pipeline();
     }
 
-    /** The pipeline with everything that is wrong or doubtful with it, in the order of the files. */
+    /**
+     * The pipeline with everything that is wrong or doubtful with it, in the order of the files.
+     */
     public Checked check(SqlAnalyzer sql) {
       Problems found = new Problems();
       found.addAll(problems.list());

@@ -11,8 +11,7 @@ public final class ReservedColumns {
   public static final String SYSTEM_START_AT = "__SYSTEM_START_AT";
   public static final String SYSTEM_END_AT = "__SYSTEM_END_AT";
 
-  private static final List<String> ALL =
-      List.of(START_AT, END_AT, SYSTEM_START_AT, SYSTEM_END_AT);
+  private static final List<String> ALL = List.of(START_AT, END_AT, SYSTEM_START_AT, SYSTEM_END_AT);
 
   private ReservedColumns() {}
 

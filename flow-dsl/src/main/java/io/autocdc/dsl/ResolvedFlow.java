@@ -77,9 +77,7 @@ public record ResolvedFlow(
 
   /** Output columns whose change starts a new version. */
   public List<Column> tracked() {
-    return payload().stream()
-        .filter(column -> flow.trackHistory().selects(column.name()))
-        .toList();
+    return payload().stream().filter(column -> flow.trackHistory().selects(column.name())).toList();
   }
 
   /** Type of {@code __START_AT}: that of the sequence column, or a ROW of several. */
@@ -89,9 +87,7 @@ public record ResolvedFlow(
     }
     return new RowType(
         true,
-        sequence.stream()
-            .map(c -> new RowType.RowField(c.name(), c.type().copy(true)))
-            .toList());
+        sequence.stream().map(c -> new RowType.RowField(c.name(), c.type().copy(true))).toList());
   }
 
   /** All columns of the target, those that history adds included. */

@@ -22,7 +22,10 @@ public enum ScdType {
   /** Accepts {@code 1}, {@code SCD1}, {@code SCD TYPE 1} and the like, in any case. */
   public static Optional<ScdType> parse(String value) {
     String bare =
-        value.toLowerCase(Locale.ROOT).replaceAll("[\\s_-]", "").replaceFirst("^scd", "")
+        value
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[\\s_-]", "")
+            .replaceFirst("^scd", "")
             .replaceFirst("^type", "");
     for (ScdType type : values()) {
       if (type.text.equals(bare)) {

@@ -28,7 +28,10 @@ public final class SourceTypes {
    * @param metadataColumns columns that it adds behind those of the data
    */
   public record SourceType(
-      String name, Set<String> requiredOptions, Set<String> options, List<Column> metadataColumns) {}
+      String name,
+      Set<String> requiredOptions,
+      Set<String> options,
+      List<Column> metadataColumns) {}
 
   private static final Map<String, SourceType> BY_NAME = new TreeMap<>();
 

@@ -17,8 +17,7 @@ public record StreamingTable(TableName name, Map<String, String> properties)
     implements Serializable {
 
   /** Lakeflow's property for the time that a tombstone is kept, in seconds. */
-  public static final String TOMBSTONE_GC_SECONDS =
-      "pipelines.cdc.tombstoneGCThresholdInSeconds";
+  public static final String TOMBSTONE_GC_SECONDS = "pipelines.cdc.tombstoneGCThresholdInSeconds";
 
   public StreamingTable {
     Objects.requireNonNull(name);

@@ -8,7 +8,9 @@ import java.util.Optional;
 /** Judges SQL texts of a declaration; made by whoever has a SQL planner. */
 public interface SqlAnalyzer {
 
-  /** For places without a planner: texts are accepted as they stand, queries have no known schema. */
+  /**
+   * For places without a planner: texts are accepted as they stand, queries have no known schema.
+   */
   SqlAnalyzer NONE =
       new SqlAnalyzer() {
         @Override

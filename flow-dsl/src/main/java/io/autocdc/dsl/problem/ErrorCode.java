@@ -4,61 +4,138 @@ package io.autocdc.dsl.problem;
 /** Every kind of problem, with the text that {@code autocdc codes CODE} prints. */
 public enum ErrorCode {
   // Declarations: files and their form
-  FILE_NOT_FOUND("A file or folder that was named does not exist.", "Check the path; relative paths start at the project folder."),
-  INVALID_YAML("The file is not well-formed YAML.", "Mend the syntax at the place given; tabs, missing colons and unclosed quotes are the usual causes."),
-  UNKNOWN_KEY("A key that has no meaning at this place. Keys are never ignored, since a misspelt option would silently not apply.", "Use the suggested name, or remove the key."),
+  FILE_NOT_FOUND(
+      "A file or folder that was named does not exist.",
+      "Check the path; relative paths start at the project folder."),
+  INVALID_YAML(
+      "The file is not well-formed YAML.",
+      "Mend the syntax at the place given; tabs, missing colons and unclosed quotes are the usual causes."),
+  UNKNOWN_KEY(
+      "A key that has no meaning at this place. Keys are never ignored, since a misspelt option would silently not apply.",
+      "Use the suggested name, or remove the key."),
   DUPLICATE_KEY("The same key stands twice in one mapping.", "Keep one of them."),
   MISSING_KEY("A required key is not there.", "Add it."),
-  INVALID_VALUE("A value has the wrong form for its key.", "Use one of the forms that the message lists."),
-  UNRESOLVED_TOKEN("A ${token} has no value in --set, in substitutions/<env>.yaml or in the project file, and no default.", "Pass --set token=value, add it to the substitutions file, or write ${token:default}."),
+  INVALID_VALUE(
+      "A value has the wrong form for its key.", "Use one of the forms that the message lists."),
+  UNRESOLVED_TOKEN(
+      "A ${token} has no value in --set, in substitutions/<env>.yaml or in the project file, and no default.",
+      "Pass --set token=value, add it to the substitutions file, or write ${token:default}."),
 
   // Declarations: names and references
-  NO_PIPELINE("No pipeline was found at the path.", "Point to a .yaml file with actions, or to a folder that holds such files."),
-  DUPLICATE_NAME("Two sources, views, tables or flows of one pipeline have the same name.", "Rename one of them."),
-  UNKNOWN_SOURCE("A flow or view reads from a name that no load or transform action defines.", "Use a defined name; the message suggests the nearest."),
-  UNKNOWN_TARGET("A flow writes into a table that the pipeline does not declare.", "Declare the streaming table, or correct the name."),
+  NO_PIPELINE(
+      "No pipeline was found at the path.",
+      "Point to a .yaml file with actions, or to a folder that holds such files."),
+  DUPLICATE_NAME(
+      "Two sources, views, tables or flows of one pipeline have the same name.",
+      "Rename one of them."),
+  UNKNOWN_SOURCE(
+      "A flow or view reads from a name that no load or transform action defines.",
+      "Use a defined name; the message suggests the nearest."),
+  UNKNOWN_TARGET(
+      "A flow writes into a table that the pipeline does not declare.",
+      "Declare the streaming table, or correct the name."),
   CYCLE("Views read from each other in a circle.", "Break the circle."),
-  INVALID_TABLE_NAME("A table name is not catalog.schema.table, schema.table or table.", "Write one to three parts, with backticks around a part that contains a dot."),
-  UNKNOWN_CATALOG("The catalog is neither built in nor declared in the project file.", "Use paimon, or declare the catalog under 'catalogs' in autocdc.yaml."),
-  UNKNOWN_SOURCE_TYPE("The source type has no connector.", "Use one of the types that the message lists."),
+  INVALID_TABLE_NAME(
+      "A table name is not catalog.schema.table, schema.table or table.",
+      "Write one to three parts, with backticks around a part that contains a dot."),
+  UNKNOWN_CATALOG(
+      "The catalog is neither built in nor declared in the project file.",
+      "Use paimon, or declare the catalog under 'catalogs' in autocdc.yaml."),
+  UNKNOWN_SOURCE_TYPE(
+      "The source type has no connector.", "Use one of the types that the message lists."),
 
   // Declarations: flows (semantics.md, section 2)
-  NO_KEYS("A flow has no keys. Events of one row are recognised by its keys.", "Name the source columns that identify a row: keys: [id]."),
-  NO_SEQUENCE("A flow has no sequence column. The order of events is decided by the sequence, never by arrival.", "Name a column whose value grows with every change of a row, such as a version, a log position or a change time."),
-  UNKNOWN_COLUMN("A column is named that the source does not have. Names are case-sensitive, as in Flink SQL.", "Use a column of the source; the message suggests the nearest."),
-  QUALIFIED_COLUMN("Keys, sequences and column lists name top-level columns, without a table or struct in front.", "Use the bare column name; lift a nested field into a column with a SQL transform."),
+  NO_KEYS(
+      "A flow has no keys. Events of one row are recognised by its keys.",
+      "Name the source columns that identify a row: keys: [id]."),
+  NO_SEQUENCE(
+      "A flow has no sequence column. The order of events is decided by the sequence, never by arrival.",
+      "Name a column whose value grows with every change of a row, such as a version, a log position or a change time."),
+  UNKNOWN_COLUMN(
+      "A column is named that the source does not have. Names are case-sensitive, as in Flink SQL.",
+      "Use a column of the source; the message suggests the nearest."),
+  QUALIFIED_COLUMN(
+      "Keys, sequences and column lists name top-level columns, without a table or struct in front.",
+      "Use the bare column name; lift a nested field into a column with a SQL transform."),
   DUPLICATE_COLUMN("A column stands twice in one list.", "Keep one of them."),
-  NOT_ORDERABLE("A sequence column has a type without an order (map, array, multiset, raw).", "Choose a number, text, date, time, timestamp or binary column."),
-  INVALID_KEY_TYPE("A key column has a type that cannot identify a row (map, array, multiset, raw).", "Choose a key of a plain type, or derive one with a SQL transform."),
+  NOT_ORDERABLE(
+      "A sequence column has a type without an order (map, array, multiset, raw).",
+      "Choose a number, text, date, time, timestamp or binary column."),
+  INVALID_KEY_TYPE(
+      "A key column has a type that cannot identify a row (map, array, multiset, raw).",
+      "Choose a key of a plain type, or derive one with a SQL transform."),
   CONFLICTING_OPTIONS("Two options exclude each other.", "Keep the one that says what you mean."),
-  EMPTY_LIST("A list must not be empty here.", "List at least one column, or leave the option out."),
+  EMPTY_LIST(
+      "A list must not be empty here.", "List at least one column, or leave the option out."),
   INVALID_SCD_TYPE("The SCD type is not 1, 2 or bitemporal.", "Use 1, 2 or bitemporal."),
-  TRUNCATE_NEEDS_SCD1("Truncates apply to SCD type 1 only: a history has no row that means 'everything ended'.", "Remove apply_as_truncates, or store the target as SCD type 1."),
-  TRACK_HISTORY_NEEDS_HISTORY("Tracked columns decide when a history row ends; SCD type 1 keeps no history.", "Remove the track_history list, or store the target as SCD type 2."),
-  NOT_TRACKABLE("A tracked column must be a non-key column of the target.", "Remove it from the track_history list, or keep the column in the target."),
-  SEQUENCE_IS_TRACKED("The sequence column is kept in the target and tracked, so every event becomes a version.", "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
-  RESERVED_COLUMN("The target would have two columns of one reserved name (__START_AT, __END_AT, __SYSTEM_START_AT, __SYSTEM_END_AT).", "Rename the source column in a SQL transform, or leave it out with except_column_list."),
-  SYSTEM_SEQUENCE("system_sequence_by belongs to bitemporal targets, and only to them.", "Add it to a bitemporal flow; remove it from SCD type 1 and 2."),
-  INVALID_EXPRESSION("A SQL expression does not parse or names something unknown.", "Correct the expression; it is Flink SQL over the columns of the source."),
-  NOT_BOOLEAN("A condition is not of type BOOLEAN.", "Write a condition such as operation = 'DELETE'."),
-  INVALID_QUERY("The SQL of a view does not parse or names something unknown.", "Correct the query; it is Flink SQL over the names of sources and views."),
-  INVALID_SCHEMA("A schema does not parse.", "Write 'name TYPE, name TYPE' with Flink SQL types; put backticks around unusual names."),
+  TRUNCATE_NEEDS_SCD1(
+      "Truncates apply to SCD type 1 only: a history has no row that means 'everything ended'.",
+      "Remove apply_as_truncates, or store the target as SCD type 1."),
+  TRACK_HISTORY_NEEDS_HISTORY(
+      "Tracked columns decide when a history row ends; SCD type 1 keeps no history.",
+      "Remove the track_history list, or store the target as SCD type 2."),
+  NOT_TRACKABLE(
+      "A tracked column must be a non-key column of the target.",
+      "Remove it from the track_history list, or keep the column in the target."),
+  SEQUENCE_IS_TRACKED(
+      "The sequence column is kept in the target and tracked, so every event becomes a version.",
+      "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
+  RESERVED_COLUMN(
+      "The target would have two columns of one reserved name (__START_AT, __END_AT, __SYSTEM_START_AT, __SYSTEM_END_AT).",
+      "Rename the source column in a SQL transform, or leave it out with except_column_list."),
+  SYSTEM_SEQUENCE(
+      "system_sequence_by belongs to bitemporal targets, and only to them.",
+      "Add it to a bitemporal flow; remove it from SCD type 1 and 2."),
+  INVALID_EXPRESSION(
+      "A SQL expression does not parse or names something unknown.",
+      "Correct the expression; it is Flink SQL over the columns of the source."),
+  NOT_BOOLEAN(
+      "A condition is not of type BOOLEAN.", "Write a condition such as operation = 'DELETE'."),
+  INVALID_QUERY(
+      "The SQL of a view does not parse or names something unknown.",
+      "Correct the query; it is Flink SQL over the names of sources and views."),
+  INVALID_SCHEMA(
+      "A schema does not parse.",
+      "Write 'name TYPE, name TYPE' with Flink SQL types; put backticks around unusual names."),
   MISSING_SCHEMA("A source has no schema.", "Declare it: schema: \"id BIGINT, name STRING\"."),
-  FLOWS_DISAGREE("Flows into one target must agree on keys, sequence type, SCD type and tracked columns, since they share one state.", "Make the flows agree, or write into two targets."),
+  FLOWS_DISAGREE(
+      "Flows into one target must agree on keys, sequence type, SCD type and tracked columns, since they share one state.",
+      "Make the flows agree, or write into two targets."),
   NOT_AVAILABLE("This version cannot do it.", "See the message for what can be used instead."),
 
   // At run time
-  TARGET_DRIFT("The existing table was made by a flow with other keys, SCD type, sequence type or tracked columns.", "Restore the recorded values, refresh the table in full, or write into a new target."),
-  TARGET_NOT_OURS("The table exists, but was not made by this product, so its rows have no history that a flow could continue.", "Write into a new table, or drop the existing one."),
-  TARGET_OWNED("Another pipeline writes this table. Two owners would overwrite each other.", "Put both flows into one pipeline, or write into another table."),
-  UNSUPPORTED_TYPE("The catalog cannot store a column type.", "Leave the column out, or convert it with a SQL transform."),
-  INCOMPATIBLE_COLUMN("A column of the existing table has another type than the flow gives.", "Restore the type, refresh the table in full, or write into a new target."),
-  TABLE_NOT_FOUND("The table does not exist in the warehouse.", "Check the name and --warehouse; the message lists what there is."),
-  INVALID_ROW("A row cannot be applied and the flow says on_invalid_row: fail.", "Correct the row at its source, or let invalid rows go to the quarantine table."),
-  EXPECTATION_FAILED("A row violates an expectation whose action is fail.", "Correct the row at its source, or choose the action warn, drop or quarantine."),
-  ALREADY_RUNNING("Another process runs this pipeline on this warehouse.", "Wait for it, or stop it."),
-  STATE_NOT_RESTORED("The saved state does not fit the pipeline as it is declared now.", "Restore the declaration, or refresh the targets in full."),
-  RUN_FAILED("The job failed for a reason outside the declaration.", "See the cause in the message; --debug prints its stack trace. State and tables are as of the last checkpoint, and the next run continues there."),
+  TARGET_DRIFT(
+      "The existing table was made by a flow with other keys, SCD type, sequence type or tracked columns.",
+      "Restore the recorded values, refresh the table in full, or write into a new target."),
+  TARGET_NOT_OURS(
+      "The table exists, but was not made by this product, so its rows have no history that a flow could continue.",
+      "Write into a new table, or drop the existing one."),
+  TARGET_OWNED(
+      "Another pipeline writes this table. Two owners would overwrite each other.",
+      "Put both flows into one pipeline, or write into another table."),
+  UNSUPPORTED_TYPE(
+      "The catalog cannot store a column type.",
+      "Leave the column out, or convert it with a SQL transform."),
+  INCOMPATIBLE_COLUMN(
+      "A column of the existing table has another type than the flow gives.",
+      "Restore the type, refresh the table in full, or write into a new target."),
+  TABLE_NOT_FOUND(
+      "The table does not exist in the warehouse.",
+      "Check the name and --warehouse; the message lists what there is."),
+  INVALID_ROW(
+      "A row cannot be applied and the flow says on_invalid_row: fail.",
+      "Correct the row at its source, or let invalid rows go to the quarantine table."),
+  EXPECTATION_FAILED(
+      "A row violates an expectation whose action is fail.",
+      "Correct the row at its source, or choose the action warn, drop or quarantine."),
+  ALREADY_RUNNING(
+      "Another process runs this pipeline on this warehouse.", "Wait for it, or stop it."),
+  STATE_NOT_RESTORED(
+      "The saved state does not fit the pipeline as it is declared now.",
+      "Restore the declaration, or refresh the targets in full."),
+  RUN_FAILED(
+      "The job failed for a reason outside the declaration.",
+      "See the cause in the message; --debug prints its stack trace. State and tables are as of the last checkpoint, and the next run continues there."),
   INTERNAL("A fault of the program.", "Run again with --debug and report what it prints.");
 
   private final String explanation;

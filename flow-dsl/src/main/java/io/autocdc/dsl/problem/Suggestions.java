@@ -49,8 +49,7 @@ public final class Suggestions {
           continue;
         }
         int substitution = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        d[i][j] =
-            Math.min(Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + substitution);
+        d[i][j] = Math.min(Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + substitution);
         if (i > 1
             && j > 1
             && a.charAt(i - 1) == b.charAt(j - 2)

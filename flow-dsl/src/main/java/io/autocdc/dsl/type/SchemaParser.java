@@ -13,8 +13,8 @@ import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeParser;
 
 /**
- * Reads column lists. The types are Flink's to parse; the names are split off here, so that a column
- * may be called like a keyword ({@code date}, {@code time}) without backticks.
+ * Reads column lists. The types are Flink's to parse; the names are split off here, so that a
+ * column may be called like a keyword ({@code date}, {@code time}) without backticks.
  */
 final class SchemaParser {
 
@@ -79,9 +79,7 @@ final class SchemaParser {
   }
 
   private static String unquote(String name) {
-    return name.startsWith("`")
-        ? name.substring(1, name.length() - 1).replace("``", "`")
-        : name;
+    return name.startsWith("`") ? name.substring(1, name.length() - 1).replace("``", "`") : name;
   }
 
   private static String stripComment(String type) {

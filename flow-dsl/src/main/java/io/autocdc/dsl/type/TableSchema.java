@@ -59,8 +59,7 @@ public record TableSchema(List<Column> columns) implements Serializable {
 
   public RowType toRowType() {
     return new RowType(
-        false,
-        columns.stream().map(c -> new RowType.RowField(c.name(), c.type())).toList());
+        false, columns.stream().map(c -> new RowType.RowField(c.name(), c.type())).toList());
   }
 
   /** The form that {@link #parse} reads. */
