@@ -105,11 +105,11 @@ public final class Scd2Core<R> {
         Sequence end = follower == null ? null : follower.sequence();
         before.openLast = last;
         after.openLast = last;
-        before.closeOpen(end);
-        after.closeOpen(end);
         if (end == null) {
           timeline.setHead(new Head<>(head.newest(), after.openStart));
         }
+        before.closeOpen(end);
+        after.closeOpen(end);
       }
     }
     emitDifference(before.versions, after.versions, changes);

@@ -91,8 +91,7 @@ public final class ChangeEventSerializer extends ImmutableValueSerializer<Change
     }
 
     @Override
-    public void readSnapshot(int version, DataInputView in, ClassLoader loader)
-        throws IOException {
+    public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
       keyArity = in.readInt();
       rowArity = in.readInt();
     }

@@ -16,8 +16,8 @@ import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.MultisetType;
 
 /**
- * Orders of values in Flink's internal form, nulls first, for every type. Maps and multisets compare
- * as their sorted entries, so that the order of entries in memory never matters.
+ * Orders of values in Flink's internal form, nulls first, for every type. Maps and multisets
+ * compare as their sorted entries, so that the order of entries in memory never matters.
  */
 final class ValueOrder {
 
@@ -42,8 +42,7 @@ final class ValueOrder {
       case BINARY, VARBINARY -> (a, b) -> Arrays.compareUnsigned((byte[]) a, (byte[]) b);
       case ARRAY -> arrays(((ArrayType) type).getElementType(), floats);
       case MAP -> maps(((MapType) type).getKeyType(), ((MapType) type).getValueType(), floats);
-      case MULTISET ->
-          maps(((MultisetType) type).getElementType(), new IntType(false), floats);
+      case MULTISET -> maps(((MultisetType) type).getElementType(), new IntType(false), floats);
       case ROW, STRUCTURED_TYPE -> rows(type, floats);
       case DISTINCT_TYPE -> ofPresent(type.getChildren().get(0), floats);
       case RAW ->

@@ -1,7 +1,9 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators.state;
 
+import io.autocdc.merge.Event;
 import io.autocdc.merge.Sequence;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 
 /**
@@ -16,6 +18,25 @@ import org.apache.flink.table.data.binary.BinaryRowData;
  */
 public record KeyHead(
     Sequence sequence, BinaryRowData row, Sequence runStart, boolean hasHistory, long since) {
+
+  /**
+   * The head that an event makes.
+   *
+   * @param now time of the clock of retention, in ms
+   */
+  public static KeyHead of(Event<RowData> newest, Sequence runStart, boolean hasHistory, long now) {
+    return new KeyHead(
+        newest.sequence(),
+        (BinaryRowData) newest.row(),
+        runStart,
+        hasHistory,
+        newest.isDelete() ? now : 0);
+  }
+
+  /** The same head of a key that has had a visible row. */
+  public KeyHead withHistory() {
+    return new KeyHead(sequence, row, runStart, true, since);
+  }
 
   public boolean isDelete() {
     return row == null;

@@ -45,8 +45,7 @@ abstract class RowTypeSnapshot<T> implements TypeSerializerSnapshot<T> {
       throws IOException {
     byte[] text = new byte[in.readInt()];
     in.readFully(text);
-    LogicalType parsed =
-        LogicalTypeParser.parse(new String(text, StandardCharsets.UTF_8), loader);
+    LogicalType parsed = LogicalTypeParser.parse(new String(text, StandardCharsets.UTF_8), loader);
     type = (RowType) parsed;
   }
 

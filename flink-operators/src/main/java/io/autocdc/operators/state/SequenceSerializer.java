@@ -13,8 +13,8 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Writes sequences so that a state backend that sorts by bytes keeps the newest first: every bit is
- * inverted, and there is no length in front. A late event is rarely very late, so it finds its place
- * near the beginning.
+ * inverted, and there is no length in front. A late event is rarely very late, so it finds its
+ * place near the beginning.
  */
 public final class SequenceSerializer extends ImmutableValueSerializer<Sequence> {
 
@@ -81,8 +81,7 @@ public final class SequenceSerializer extends ImmutableValueSerializer<Sequence>
     }
 
     @Override
-    public void readSnapshot(int version, DataInputView in, ClassLoader loader)
-        throws IOException {
+    public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
       layout = SequenceLayout.parse(in.readUTF());
     }
 

@@ -10,8 +10,8 @@ import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The values of one event in the log of its key; null for a delete. One leading byte leaves room for
- * later forms.
+ * The values of one event in the log of its key; null for a delete. One leading byte leaves room
+ * for later forms.
  */
 public final class StoredRowSerializer extends ImmutableValueSerializer<BinaryRowData> {
 
