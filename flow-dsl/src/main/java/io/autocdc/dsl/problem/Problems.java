@@ -29,6 +29,11 @@ public final class Problems {
     return found.stream().anyMatch(Problem::isError);
   }
 
+  /** All problems in the order of their places; those of one place as they were found. */
+  public List<Problem> sorted() {
+    return found.stream().sorted(Problem.BY_PLACE).toList();
+  }
+
   /** All problems in the order in which they were found. */
   public List<Problem> list() {
     return List.copyOf(found);
