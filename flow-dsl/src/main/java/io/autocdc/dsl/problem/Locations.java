@@ -3,8 +3,10 @@ package io.autocdc.dsl.problem;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,6 +18,7 @@ public final class Locations {
 
   private final Map<String, Location> places = new HashMap<>();
   private final Map<String, TextPlace> texts = new HashMap<>();
+  private final Set<String> broken = new HashSet<>();
 
   public void put(String path, Location location) {
     places.put(path, location);
@@ -24,6 +27,16 @@ public final class Locations {
   /** Remembers where the characters of a text stand, for {@link #inside}. */
   public void putText(String path, TextPlace place) {
     texts.put(path, place);
+  }
+
+  /** Remembers that a piece could not be read and that this has been reported. */
+  public void markBroken(String path) {
+    broken.add(path);
+  }
+
+  /** True if the piece has been reported as unreadable, so that no rule need be held against it. */
+  public boolean isBroken(String path) {
+    return broken.contains(path);
   }
 
   /** The place of the piece or of the nearest piece around it; null if none is known. */

@@ -25,6 +25,10 @@ public final class Problems {
     found.addAll(problems);
   }
 
+  public int size() {
+    return found.size();
+  }
+
   public boolean hasErrors() {
     return found.stream().anyMatch(Problem::isError);
   }
