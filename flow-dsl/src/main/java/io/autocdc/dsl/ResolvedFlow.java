@@ -47,7 +47,7 @@ public record ResolvedFlow(
    * The columns of the source that the target has. Keys are always among them; columns that the
    * source adds are among them only if a column list names them.
    */
-  static List<Column> outputColumns(AutoCdcFlow flow, TableSchema source) {
+  public static List<Column> outputColumns(AutoCdcFlow flow, TableSchema source) {
     List<Column> output = new ArrayList<>();
     for (Column column : source.columns()) {
       boolean selected =

@@ -101,6 +101,12 @@ public enum ErrorCode {
   FLOWS_DISAGREE(
       "Flows into one target must agree on keys, sequence type, SCD type and tracked columns, since they share one state.",
       "Make the flows agree, or write into two targets."),
+  NOT_ELIGIBLE(
+      "A key is named among the columns whose nulls are ignored. A key identifies the row, so it is never left out of an event.",
+      "Remove the key from the list."),
+  NO_EFFECT(
+      "An option that other products know has no effect here.",
+      "Remove it, or keep it for the other product."),
   NOT_AVAILABLE("This version cannot do it.", "See the message for what can be used instead."),
 
   // At run time
