@@ -63,7 +63,10 @@ final class PipelineLock implements AutoCloseable {
         Problem.error(
             null,
             ErrorCode.ALREADY_RUNNING,
-            "pipeline '" + pipeline + "' is running already" + (pid.isEmpty() ? "" : ": process " + pid),
+            "pipeline '"
+                + pipeline
+                + "' is running already"
+                + (pid.isEmpty() ? "" : ": process " + pid),
             "two runs would write the same tables from the same state",
             "wait for it, stop it, or use another --warehouse"));
   }

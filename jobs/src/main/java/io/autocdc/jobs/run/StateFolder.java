@@ -50,8 +50,8 @@ import org.apache.flink.runtime.checkpoint.Checkpoints;
  * </ul>
  *
  * <p>Older runs are removed only when a newer one has a restore point of its own. A run starts with
- * Flink's NO_CLAIM mode: its own first checkpoint leans on no file of an older run. So a process can
- * be killed at any moment, and what is left is enough to continue.
+ * Flink's NO_CLAIM mode: its own first checkpoint leans on no file of an older run. So a process
+ * can be killed at any moment, and what is left is enough to continue.
  */
 final class StateFolder {
 
