@@ -66,16 +66,19 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
 
   @Override
   public void open(OpenContext context) {
-    List<LogicalType> types = flow.source().columns().stream().map(Column::type).toList();
     keyPositions = positions(flow.keys());
     sequencePositions = positions(flow.sequence());
-    key = RowProjection.ofKey(types, keyPositions);
-    payload = RowProjection.of(types, positions(flow.payload()));
-    sequences = SequenceCodec.of(flow.sequence().stream().map(Column::type).toList());
+    key = RowProjection.ofKey(types(flow.keys()), keyPositions);
+    payload = RowProjection.of(types(flow.payload()), positions(flow.payload()));
+    sequences = SequenceCodec.of(types(flow.sequence()));
     json = JsonRowWriter.of(flow.source().toRowType());
     metrics =
         new FlowMetrics(
             getRuntimeContext(), flow.flow().name(), FlowCounter.ROWS_IN, FlowCounter.TRUNCATES);
+  }
+
+  private static List<LogicalType> types(List<Column> columns) {
+    return columns.stream().map(Column::type).toList();
   }
 
   private int[] positions(List<Column> columns) {

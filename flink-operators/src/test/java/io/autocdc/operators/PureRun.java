@@ -56,9 +56,8 @@ final class PureRun {
 
   void apply(String json) {
     RowData row = source.read(json);
-    List<LogicalType> types = flow.source().columns().stream().map(Column::type).toList();
     Sequence sequence = sequences.encode(row, positions(flow.sequence()));
-    int condition = types.size();
+    int condition = flow.source().columns().size();
     boolean delete = false;
     if (flow.flow().applyAsDeletes() != null) {
       delete = !row.isNullAt(condition) && row.getBoolean(condition);
@@ -70,9 +69,8 @@ final class PureRun {
       truncate(sequence);
       return;
     }
-    RowData key = RowProjection.ofKey(types, positions(flow.keys())).apply(row).copy();
-    RowData values =
-        delete ? null : RowProjection.of(types, positions(flow.payload())).apply(row).copy();
+    RowData key = project(flow.keys(), row);
+    RowData values = delete ? null : project(flow.payload(), row);
     TreeTimeline<RowData> timeline = timelines.computeIfAbsent(key, k -> new TreeTimeline<>());
     Event<RowData> event = new Event<>(sequence, values);
     List<RowData> changes = new ArrayList<>();
@@ -97,6 +95,11 @@ final class PureRun {
               .truncate(sequence, timeline, emitter.of(key, new ListCollector<>(changes)));
           changes.forEach(table::apply);
         });
+  }
+
+  private RowData project(List<Column> columns, RowData row) {
+    List<LogicalType> types = columns.stream().map(Column::type).toList();
+    return RowProjection.of(types, positions(columns)).apply(row).copy();
   }
 
   private int[] positions(List<Column> columns) {

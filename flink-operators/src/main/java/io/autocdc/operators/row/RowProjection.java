@@ -26,8 +26,8 @@ public final class RowProjection {
   }
 
   /**
-   * @param types types of all columns of the input
-   * @param positions the columns to copy, in order
+   * @param types types of the columns to copy
+   * @param positions where they stand in the input; -1 for one that it does not have, which is null
    */
   public static RowProjection of(List<LogicalType> types, int[] positions) {
     return of(types, positions, false);
@@ -42,8 +42,9 @@ public final class RowProjection {
     RowData.FieldGetter[] getters = new RowData.FieldGetter[positions.length];
     LogicalType[] picked = new LogicalType[positions.length];
     for (int i = 0; i < positions.length; i++) {
-      picked[i] = types.get(positions[i]).copy(true);
-      RowData.FieldGetter getter = RowData.createFieldGetter(picked[i], positions[i]);
+      picked[i] = types.get(i).copy(true);
+      RowData.FieldGetter getter =
+          positions[i] < 0 ? row -> null : RowData.createFieldGetter(picked[i], positions[i]);
       getters[i] = asKey ? canonical(getter, picked[i]) : getter;
     }
     return new RowProjection(getters, picked);
