@@ -16,12 +16,13 @@ final class PaimonProblems {
 
   private PaimonProblems() {}
 
-  static Problem unsupportedType(TableName table, String column, LogicalType type) {
+  static Problem unsupportedType(
+      TableName table, String column, LogicalType type, String fileFormat) {
     return Problem.error(
         null,
         ErrorCode.UNSUPPORTED_TYPE,
         "column '" + column + "' of " + table + " has the type " + type.asSummaryString(),
-        "Paimon cannot store it",
+        "Paimon cannot store it in " + fileFormat + " files",
         "leave the column out, or convert it with a SQL transform");
   }
 

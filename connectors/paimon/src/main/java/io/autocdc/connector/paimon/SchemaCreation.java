@@ -61,7 +61,8 @@ final class SchemaCreation {
     for (Column column : columns) {
       if (!PaimonTypes.isStorable(column.type(), format)) {
         problems.add(
-            PaimonProblems.unsupportedType(definition.name(), column.name(), column.type()));
+            PaimonProblems.unsupportedType(
+                definition.name(), column.name(), column.type(), format.getFormatIdentifier()));
       }
     }
     problems.throwIfErrors();

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.apache.paimon.CoreOptions;
+import org.apache.paimon.flink.FlinkConnectorOptions;
 
 /** Which table properties Paimon gets: those of the user, and defaults where there is none. */
 final class TableProperties {
@@ -59,6 +60,9 @@ final class TableProperties {
   static Map<String, String> forWriting(Map<String, String> properties) {
     Map<String, String> added = new HashMap<>();
     added.put(CoreOptions.WRITE_BUFFER_SIZE.key(), DEFAULT_WRITE_BUFFER);
+    // The committer runs once at most, and Flink records that limit for a whole chain: a job that
+    // chained it to its only writer could not continue with two writers.
+    added.put(FlinkConnectorOptions.SINK_COMMITTER_OPERATOR_CHAINING.key(), "false");
     added.keySet().removeAll(properties.keySet());
     return added;
   }

@@ -196,16 +196,27 @@ class PaimonTableCatalogTest {
     assertThat(error.problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "UNSUPPORTED_TYPE column 'span' of paimon.silver.customers has the type INTERVAL DAY(2)"
-                + " TO SECOND(6); Paimon cannot store it; leave the column out, or convert it with"
-                + " a SQL transform",
-            "UNSUPPORTED_TYPE column 'at' of paimon.silver.customers has the type TIMESTAMP(3) WITH"
-                + " TIME ZONE; Paimon cannot store it; leave the column out, or convert it with a"
-                + " SQL transform",
-            "UNSUPPORTED_TYPE column 'deep' of paimon.silver.customers has the type"
-                + " ARRAY<ROW<`x` INTERVAL YEAR(2)>>; Paimon cannot store it; leave the column"
-                + " out, or convert it with a SQL transform");
+            unsupported("span", "INTERVAL DAY(2) TO SECOND(6)"),
+            unsupported("at", "TIMESTAMP(3) WITH TIME ZONE"),
+            unsupported("deep", "ARRAY<ROW<`x` INTERVAL YEAR(2)>>"));
     assertThat(catalog.list()).isEmpty();
+  }
+
+  @Test
+  void namesTheFileFormatThatCannotHoldAColumn() {
+    AutoCdcException error =
+        error(
+            () ->
+                catalog.create(
+                    with(
+                        keyed(CUSTOMERS, "id BIGINT, at TIMESTAMP(9), t TIMESTAMP(6)", "id"),
+                        Map.of("file.format", "avro"))));
+    assertThat(error.problems())
+        .singleElement()
+        .extracting(Problem::what)
+        .asString()
+        .contains("'at'");
+    assertThat(error).hasMessageContaining("Paimon cannot store it in avro files");
   }
 
   @ParameterizedTest
@@ -302,6 +313,15 @@ class PaimonTableCatalogTest {
       assertThat(byUri.list()).containsExactly(new TableName("lake", "silver", "customers"));
     }
     assertThat(catalog.list()).containsExactly(CUSTOMERS);
+  }
+
+  private static String unsupported(String column, String type) {
+    return "UNSUPPORTED_TYPE column '"
+        + column
+        + "' of paimon.silver.customers has the type "
+        + type
+        + "; Paimon cannot store it in parquet files; leave the column out, or convert it with a SQL"
+        + " transform";
   }
 
   private static AutoCdcException error(Runnable attempt) {
