@@ -57,13 +57,21 @@ public final class AutoCdcMain implements Runnable {
     commands.addSubcommand("run", new RunCommand(console));
     commands.addSubcommand("show", new ShowCommand(console));
     commands.addSubcommand("codes", new CodesCommand(console));
-    commands.setCaseInsensitiveEnumValuesAllowed(true);
+    words(commands, CommonOptions.Target.class);
+    words(commands, RunCommand.Mode.class);
+    words(commands, RunCommand.Format.class);
+    words(commands, ValidateCommand.Format.class);
+    words(commands, ShowCommand.Format.class);
     commands.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     commands.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     commands.setParameterExceptionHandler((e, arguments) -> reportUsage(e, console));
     commands.setExecutionStrategy(AutoCdcMain::execute);
     commands.setExecutionExceptionHandler((e, line, parsed) -> report(e, parsed, console));
     return commands;
+  }
+
+  private static <T extends Enum<T>> void words(CommandLine commands, Class<T> type) {
+    commands.registerConverter(type, new WordConverter<>(type.getEnumConstants()));
   }
 
   private static int execute(ParseResult parsed) {
@@ -78,9 +86,10 @@ public final class AutoCdcMain implements Runnable {
         .anyMatch(line -> line.getParseResult().hasMatchedOption(HelpOptions.DEBUG));
   }
 
-  /** Without a command: the help. */
+  /** Without a command: what there is. */
   @Override
   public void run() {
+    spec.commandLine().usage(spec.commandLine().getErr());
     throw new ParameterException(spec.commandLine(), "Missing command");
   }
 

@@ -105,7 +105,9 @@ final class PipelineJob {
         cancel();
         throw new NotStoppedException(counts, e);
       }
-      RunLog.warn("cannot stop with a savepoint yet", e);
+      if (!result.isDone()) {
+        RunLog.warn("cannot stop with a savepoint yet", e);
+      }
     }
   }
 

@@ -71,8 +71,8 @@ public final class PipelineRun {
    */
   Outcome run() throws InterruptedException {
     long started = System.nanoTime();
-    try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline)) {
-      RunLog.toFile(state.logFile());
+    try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline);
+        RunLog log = RunLog.toFile(state.logFile())) {
       return runLocked(started);
     }
   }

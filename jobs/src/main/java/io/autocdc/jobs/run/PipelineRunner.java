@@ -60,9 +60,7 @@ public final class PipelineRunner {
         pipelines.stream().sorted(Comparator.comparing(Pipeline::name)).toList();
     if (options.triggered() || ordered.size() == 1) {
       for (Pipeline pipeline : ordered) {
-        if (!options.triggered() || !stop.isRequested()) {
-          finished.accept(run(pipeline, terminal));
-        }
+        finished.accept(run(pipeline, terminal));
       }
     } else {
       runTogether(ordered, finished);

@@ -12,21 +12,29 @@ import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.appender.ConsoleAppender;
 import org.apache.logging.log4j.core.appender.FileAppender;
 import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.layout.PatternLayout;
 
 /**
  * Where the words of Flink, Paimon and Hadoop go: nowhere, unless a run has a log file, or a user
  * asks for them with {@code --debug}. What a user must know is said by the program itself.
  */
-public final class RunLog {
+public final class RunLog implements AutoCloseable {
 
   private static final String PATTERN = "%d{ISO8601} %-5p %-40.40c{1.} [%t] %m%n";
-  private static final String FILE_APPENDER = "run-log";
 
-  private RunLog() {}
+  /** Null if nothing can be written. */
+  private final Appender appender;
 
-  /** Sends warnings to a file; the file of the run before is kept beside it. */
-  static void toFile(Path file) {
+  private RunLog(Appender appender) {
+    this.appender = appender;
+  }
+
+  /**
+   * Sends warnings to a file until closed; the file of the run before is kept beside it. Several
+   * runs in one process hear the same words, as Flink does not say which job they are about.
+   */
+  static RunLog toFile(Path file) {
     try {
       Files.createDirectories(file.getParent());
       if (Files.exists(file)) {
@@ -35,28 +43,32 @@ public final class RunLog {
       }
     } catch (IOException e) {
       // A run does without its log rather than fail for it.
-      return;
+      return new RunLog(null);
     }
-    LoggerContext context = context();
-    Configuration configuration = context.getConfiguration();
-    detach(configuration, FILE_APPENDER);
-    attach(
-        context,
+    Configuration configuration = context().getConfiguration();
+    Appender appender =
         FileAppender.newBuilder()
-            .setName(FILE_APPENDER)
+            .setName("run-log " + file)
             .setConfiguration(configuration)
             .withFileName(file.toString())
             .setLayout(layout(configuration))
-            .build(),
-        Level.WARN);
+            .build();
+    attach(appender, Level.WARN);
+    return new RunLog(appender);
+  }
+
+  @Override
+  public void close() {
+    if (appender != null) {
+      context().getConfiguration().getRootLogger().removeAppender(appender.getName());
+      appender.stop();
+    }
   }
 
   /** Sends everything of interest to stderr, as {@code --debug} asks. */
   public static void toStderr() {
-    LoggerContext context = context();
-    Configuration configuration = context.getConfiguration();
+    Configuration configuration = context().getConfiguration();
     attach(
-        context,
         ConsoleAppender.newBuilder()
             .setName("stderr")
             .setConfiguration(configuration)
@@ -78,22 +90,14 @@ public final class RunLog {
     return PatternLayout.newBuilder().withPattern(PATTERN).withConfiguration(configuration).build();
   }
 
-  private static void attach(LoggerContext context, Appender appender, Level level) {
-    Configuration configuration = context.getConfiguration();
+  private static synchronized void attach(Appender appender, Level level) {
+    LoggerContext context = context();
+    LoggerConfig root = context.getConfiguration().getRootLogger();
     appender.start();
-    configuration.addAppender(appender);
-    configuration.getRootLogger().addAppender(appender, level, null);
-    if (configuration.getRootLogger().getLevel().isMoreSpecificThan(level)) {
-      configuration.getRootLogger().setLevel(level);
+    root.addAppender(appender, level, null);
+    if (root.getLevel().isMoreSpecificThan(level)) {
+      root.setLevel(level);
     }
     context.updateLoggers();
-  }
-
-  private static void detach(Configuration configuration, String name) {
-    Appender appender = configuration.getAppenders().get(name);
-    if (appender != null) {
-      configuration.getRootLogger().removeAppender(name);
-      appender.stop();
-    }
   }
 }
