@@ -167,7 +167,7 @@ class CommandLineTest {
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0)).contains("p.yaml:17:", " UNKNOWN_COLUMN ", "'id'");
     assertThat(lines.get(1)).contains("p.yaml:19:", " UNKNOWN_COLUMN ", "'oper'");
-    assertThat(lines.get(2)).contains("p.yaml:30:", " NOT_BOOLEAN ", "STRING");
+    assertThat(lines.get(2)).contains("p.yaml:31:", " NOT_BOOLEAN ", "STRING");
     assertThat(result.err()).isEqualTo("3 errors\n");
   }
 
