@@ -57,6 +57,7 @@ final class LoadActionReader {
     Optional<SourceType> known = type == null ? Optional.empty() : SourceTypes.find(type.value());
     if (type == null) {
       assembly.locations().markBroken(path + "/type");
+      markUnreadable(path);
     } else {
       assembly.locations().put(path + "/type", type.location());
     }
