@@ -93,6 +93,7 @@ final class FlowgroupReader {
     Text name = action.requiredText("name", "give the action a name");
     Text type = action.requiredText("type", "choose one of: " + String.join(", ", TYPES));
     if (type == null) {
+      new TransformActionReader(assembly).readUnknown(action);
       return;
     }
     switch (type.value()) {
@@ -100,6 +101,7 @@ final class FlowgroupReader {
       case "transform" -> new TransformActionReader(assembly).read(action);
       case "write" -> new WriteActionReader(assembly).read(action, name);
       default -> {
+        new TransformActionReader(assembly).readUnknown(action);
         boolean ofOthers = type.value().equals("test");
         inner
             .problems()

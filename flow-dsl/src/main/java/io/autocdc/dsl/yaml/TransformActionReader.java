@@ -28,12 +28,13 @@ final class TransformActionReader {
     action.accept("readMode");
     Text target = action.requiredText("target", "name the view that others read from");
     Text type = action.requiredText("transform_type", "choose one of: " + String.join(", ", TYPES));
-    if (target == null || type == null) {
+    if (target == null) {
       return;
     }
     String path = assembly.nextPath(Locations.view(target.value()));
     assembly.locations().put(path, target.location());
-    switch (type.value()) {
+    switch (type == null ? "" : type.value()) {
+      case "" -> addUnreadable(target.value(), path);
       case "sql" -> readSql(action, target.value(), path);
       case "data_quality" -> readQuality(action, target.value(), path);
       default -> {
@@ -123,6 +124,16 @@ final class TransformActionReader {
     }
     Places.put(assembly.locations(), path + "/source", source);
     assembly.add(view);
+  }
+
+  /** Keeps the name known that an action of unknown type defines. */
+  void readUnknown(MapReader action) {
+    Text target = action.has("target") ? action.text("target") : null;
+    if (target != null) {
+      String path = assembly.nextPath(Locations.view(target.value()));
+      assembly.locations().put(path, target.location());
+      addUnreadable(target.value(), path);
+    }
   }
 
   /** Keeps the name known, so that its readers are not reported as well. */
