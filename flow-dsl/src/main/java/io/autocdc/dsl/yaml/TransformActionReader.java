@@ -33,8 +33,7 @@ final class TransformActionReader {
     }
     String path = assembly.nextPath(Locations.view(target.value()));
     assembly.locations().put(path, target.location());
-    switch (type == null ? "" : type.value()) {
-      case "" -> addUnreadable(target.value(), path);
+    switch (type == null ? probableType(action) : type.value()) {
       case "sql" -> readSql(action, target.value(), path);
       case "data_quality" -> readQuality(action, target.value(), path);
       default -> {
@@ -42,6 +41,13 @@ final class TransformActionReader {
         addUnreadable(target.value(), path);
       }
     }
+  }
+
+  /** So that the keys of an action without a type are read as what they are for. */
+  private static String probableType(MapReader action) {
+    return action.keys().contains("expectations") || action.keys().contains("expectations_file")
+        ? "data_quality"
+        : "sql";
   }
 
   private void readSql(MapReader action, String name, String path) {

@@ -10,6 +10,7 @@ import io.autocdc.dsl.Paimon;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.ScdType;
+import io.autocdc.dsl.TableSpec;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
@@ -221,7 +222,7 @@ class PipelineBuilderTest {
             .catalogs(List.of("lake"))
             .source("changes", Files.json("x").schema(COLUMNS))
             .streamingTable("lake.silver.t", Paimon.table())
-            .streamingTable("silver.u", new io.autocdc.dsl.TableSpec("lake"))
+            .streamingTable("silver.u", new TableSpec("lake"))
             .autoCdcFlow("silver.u", flow -> flow.from("changes").keys("id").sequenceBy("lsn"))
             .build();
     assertThat(pipeline.flows().get(0).target()).hasToString("lake.silver.u");

@@ -4,9 +4,11 @@ package io.autocdc.dsl.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.dsl.Files;
+import io.autocdc.dsl.Paimon;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,7 @@ class SchemaResolverTest {
   void withoutAPlannerTheColumnsOfQueriesAreUnknownAndNotChecked() {
     Pipeline pipeline =
         pipeline()
-            .streamingTable("t", io.autocdc.dsl.Paimon.table())
+            .streamingTable("t", Paimon.table())
             .autoCdcFlow("t", flow -> flow.from("last").keys("whatever").sequenceBy("seq"))
             .build();
     assertThat(SchemaResolver.resolve(pipeline, SqlAnalyzer.NONE)).containsOnlyKeys("changes");
@@ -65,7 +67,7 @@ class SchemaResolverTest {
             .check(new SimpleSqlAnalyzer())
             .pipeline();
     assertThat(ViewOrder.of(pipeline).cycles())
-        .containsExactly(java.util.List.of("a", "b", "c", "a"), java.util.List.of("e", "e"));
+        .containsExactly(List.of("a", "b", "c", "a"), List.of("e", "e"));
     assertThat(ViewOrder.of(pipeline).views()).extracting(View::name).containsExactly("d");
     assertThat(SchemaResolver.resolve(pipeline, new SimpleSqlAnalyzer())).isEmpty();
   }

@@ -8,8 +8,11 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.problem.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,11 +54,6 @@ class ProjectReaderTest {
             target: changes
         """
         .formatted(source);
-  }
-
-  private Source onlySource(String path) {
-    assertThat(project.problems(path)).isEmpty();
-    return project.check(path).pipelines().get(0).sources().get(0);
   }
 
   @Test
@@ -157,7 +155,7 @@ class ProjectReaderTest {
     assertThat(project.problems("")).isEmpty();
     ProjectFile settings = project.read("").settings();
     assertThat(settings.catalogs().get("lake"))
-        .isEqualTo(new CatalogSettings("paimon", "/srv/lake", java.util.Map.of("a.b", "1")));
+        .isEqualTo(new CatalogSettings("paimon", "/srv/lake", Map.of("a.b", "1")));
     assertThat(settings.flink())
         .containsEntry("parallelism.default", "2")
         .containsEntry("execution.checkpointing.interval", "10 s");
@@ -215,119 +213,6 @@ class ProjectReaderTest {
     assertThat(project.check("a.yaml").pipelines().get(0).tables())
         .singleElement()
         .satisfies(table -> assertThat(table.properties()).containsEntry("x", "y"));
-  }
-
-  @Test
-  void presetsFillWhatAnActionLeavesOut() {
-    project
-        .file(
-            "autocdc.yaml",
-            """
-            presets:
-              base: { defaults: { load_actions: { cloudfiles: { format: csv, options: { header: true, quote: "'" } } } } }
-            """)
-        .file(
-            "presets/bronze.yaml",
-            """
-            name: bronze
-            version: "1.0"
-            extends: base
-            defaults:
-              load_actions: { cloudfiles: { options: { quote: "|" } } }
-              write_actions:
-                streaming_table: { table_properties: { bucket: "4" } }
-            """)
-        .file(
-            "a.yaml",
-            flowgroup("p", "a")
-                .replace("flowgroup: a", "presets: [bronze]")
-                .replace("format: json,", "options: { header: false },"));
-
-    assertThat(project.problems("")).isEmpty();
-    Pipeline pipeline = project.check("").pipelines().get(0);
-    assertThat(pipeline.sources().get(0).options())
-        .containsEntry("format", "csv")
-        .containsEntry("header", "false")
-        .containsEntry("quote", "|");
-    assertThat(pipeline.tables().get(0).properties()).containsEntry("bucket", "4");
-  }
-
-  @Test
-  void aMistakeInAPresetIsShownInThePreset() {
-    project
-        .file(
-            "presets/bronze.yaml",
-            """
-            name: bronze
-            defaults:
-              load_actions: { files: { delimter: "," } }
-              wirte_actions: {}
-            """)
-        .file("a.yaml", flowgroup("p", "a").replace("flowgroup: a", "presets: [bronze]"));
-
-    assertThat(project.problems(""))
-        .containsExactly(
-            "presets/bronze.yaml:3:28 UNKNOWN_KEY unknown key 'delimter' in source; "
-                + "a key that means nothing would silently not apply; did you mean 'delimiter'?",
-            "presets/bronze.yaml:4:3 UNKNOWN_KEY unknown key 'wirte_actions' in defaults of preset "
-                + "'bronze'; a key that means nothing would silently not apply; "
-                + "did you mean 'write_actions'?");
-  }
-
-  @Test
-  void schemasCanStandInFiles() {
-    project
-        .file(
-            "schemas/a.ddl",
-            "-- the changes\nid BIGINT NOT NULL, -- key\n`date` DATE COMMENT 'a, b'\n")
-        .file(
-            "schemas/a.yaml",
-            """
-            name: a
-            version: "1.0"
-            columns:
-              - { name: id, type: BIGINT, nullable: false, comment: key }
-              - { name: date, type: DATE }
-            """)
-        .file("ddl.yaml", load("{ type: files, path: x, format: json, schema: a.ddl }"))
-        .file("yaml.yaml", load("{ type: files, path: x, format: json, schema: schemas/a.yaml }"));
-
-    assertThat(onlySource("ddl.yaml").schema().toString())
-        .isEqualTo("id BIGINT NOT NULL, date DATE")
-        .isEqualTo(onlySource("yaml.yaml").schema().toString());
-  }
-
-  @Test
-  void aMistakeInASchemaFileIsShownInThatFile() {
-    project
-        .file("schemas/a.yaml", "columns:\n  - { name: id, type: BIGNT }\n")
-        .file("a.yaml", load("{ type: files, path: x, format: json, schema: a.yaml }"));
-    assertThat(project.problems("a.yaml"))
-        .containsExactly(
-            "schemas/a.yaml:2:23 INVALID_SCHEMA column 'id' has the type 'BIGNT'; "
-                + "'BIGNT' is not a Flink SQL type; use a Flink SQL type");
-  }
-
-  @Test
-  void queriesAndExpectationsCanStandInFiles() {
-    project
-        .file("sql/v.sql", "SELECT id\nFROM changes")
-        .file(
-            "expectations/rules.json",
-            "{\"expectations\": [{\"name\": \"r\", \"expression\": \"id IS NOT NULL\", \"failureAction\": \"fail\"}]}")
-        .file(
-            "a.yaml",
-            load("{ type: files, path: x, format: json, schema: \"id BIGINT\" }")
-                + """
-                  - { name: v, type: transform, transform_type: sql, sql_path: sql/v.sql, target: v }
-                  - { name: q, type: transform, transform_type: data_quality, source: v, expectations_file: expectations/rules.json, target: q }
-                """);
-    assertThat(project.problems("a.yaml")).isEmpty();
-    assertThat(project.check("a.yaml").pipelines().get(0).views())
-        .extracting(Object::toString)
-        .containsExactly(
-            "SqlView[name=v, sql=SELECT id\nFROM changes]",
-            "QualityView[name=q, source=v, expectations=[Expectation[name=r, condition=id IS NOT NULL, action=FAIL]]]");
   }
 
   @Test
@@ -395,9 +280,9 @@ class ProjectReaderTest {
   }
 
   @Test
-  void aFileThatIsNoTextIsAnError() throws java.io.IOException {
+  void aFileThatIsNoTextIsAnError() throws IOException {
     project.file("a.yaml", "");
-    java.nio.file.Files.write(folder.resolve("shop/a.yaml"), new byte[] {(byte) 0xC3, 0x28});
+    Files.write(folder.resolve("shop/a.yaml"), new byte[] {(byte) 0xC3, 0x28});
     assertThat(project.check("a.yaml").problems())
         .singleElement()
         .satisfies(problem -> assertThat(problem.code()).isEqualTo(ErrorCode.INVALID_YAML));
