@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.Watermark;
 import io.autocdc.dsl.type.TableSchema;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -168,6 +169,22 @@ class FilesConnectorITCase {
     FilesRun next = FilesRun.triggered(source("data", "json"), project, 4, savepoint);
     next.awaitInputRead().stop(savepoints);
     assertThat(ids(next.rows())).containsExactlyElementsOf(range(0, 5));
+  }
+
+  @Test
+  void readersThatAreThroughDoNotHoldBackTheWatermark() throws Exception {
+    write(
+        "a.csv",
+        "id,at\n1,1970-01-01 00:00:01\n2,\n3,1970-01-01 00:00:09\n4,1970-01-01 00:00:03\n");
+    TableSchema schema = TableSchema.parse("id BIGINT, at TIMESTAMP(3)");
+    Map<String, String> options = Map.of("path", "data", "format", "csv");
+    Watermark watermark = new Watermark("at", Duration.ofSeconds(5));
+    Source source = new Source("changes", "files", ReadMode.STREAM, options, schema, watermark);
+    FilesRun run = FilesRun.triggered(source, project, 3, null).awaitInputRead();
+    run.await(() -> run.fired().size() == 2);
+    run.stop(savepoints);
+    assertThat(run.fired()).containsExactly("1000", "3000");
+    assertThat(run.rows()).hasSize(4);
   }
 
   private static Source source(String path, String format) {

@@ -32,8 +32,10 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.Collector;
 
 /** One job that reads one source and collects what it gives. */
 final class FilesRun {
@@ -90,6 +92,14 @@ final class FilesRun {
                 + " | "
                 + InvalidRows.raw(row);
     collect(streams.invalid().map(describe).returns(Types.STRING).uid("text"), name + "-invalid");
+    if (source.watermark() != null) {
+      collect(
+          rows.keyBy(row -> 0, Types.INT)
+              .process(new FiredTimers())
+              .returns(Types.STRING)
+              .uid("timers"),
+          name + "-fired");
+    }
     this.job = env.executeAsync();
     STARTED.add(this);
   }
@@ -105,6 +115,11 @@ final class FilesRun {
 
   List<String> invalid() {
     return Collected.get(name + "-invalid");
+  }
+
+  /** Event times of rows that the watermark has passed, if the source declares one. */
+  List<String> fired() {
+    return Collected.get(name + "-fired");
   }
 
   /** Waits until every subtask has said that it has read its input. */
@@ -218,6 +233,24 @@ final class FilesRun {
         }
       }
       return writer.write(row);
+    }
+  }
+
+  /** Tells for every row when the watermark has passed it. */
+  private static final class FiredTimers extends KeyedProcessFunction<Integer, RowData, String> {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void processElement(RowData row, Context context, Collector<String> out) {
+      if (context.timestamp() != null) {
+        context.timerService().registerEventTimeTimer(context.timestamp());
+      }
+    }
+
+    @Override
+    public void onTimer(long timestamp, OnTimerContext context, Collector<String> out) {
+      out.collect(String.valueOf(timestamp));
     }
   }
 }
