@@ -7,6 +7,8 @@ public enum ErrorCode {
   FILE_NOT_FOUND(
       "A file or folder that was named does not exist.",
       "Check the path; relative paths start at the project folder."),
+  FOLDER_NOT_EMPTY(
+      "A folder that is to be filled is not empty.", "Name a new folder, or empty this one."),
   INVALID_YAML(
       "The file is not well-formed YAML.",
       "Mend the syntax at the place given; tabs, missing colons and unclosed quotes are the usual causes."),
