@@ -69,7 +69,9 @@ final class EventTimeOperator extends AbstractStreamOperator<RowData>
       setIdle(false);
     }
     RowData row = element.getValue();
-    if (!row.isNullAt(column)) {
+    if (row.isNullAt(column)) {
+      element.eraseTimestamp();
+    } else {
       TimestampData time = row.getTimestamp(column, precision);
       element.setTimestamp(time.getMillisecond());
       newest = Math.max(newest, time.getMillisecond());
