@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException;
@@ -29,6 +30,7 @@ final class PipelineJob {
   private final RunListener listener;
   private final CompletableFuture<JobExecutionResult> result;
   private RunCounts counts = RunCounts.NONE;
+  private boolean restarting;
 
   PipelineJob(
       JobClient client,
@@ -88,6 +90,11 @@ final class PipelineJob {
       Map<String, Object> accumulators = client.getAccumulators().get();
       counts = RunCounts.of(accumulators);
       listener.progressed(counts);
+      boolean wasRestarting = restarting;
+      restarting = client.getJobStatus().get() == JobStatus.RESTARTING;
+      if (restarting && !wasRestarting) {
+        listener.note("starting again from the last checkpoint");
+      }
     } catch (ExecutionException | IllegalStateException e) {
       // The job is about to end; its result tells how.
     }

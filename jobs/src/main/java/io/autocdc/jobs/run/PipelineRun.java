@@ -125,12 +125,12 @@ public final class PipelineRun {
     }
 
     private JobClient submit() throws ExecutionException {
-      Configuration configuration =
-          LocalCluster.configuration(options, folder, state.emptyTemporaryFolder(), restorePoint);
-      StreamExecutionEnvironment env =
-          StreamExecutionEnvironment.createLocalEnvironment(configuration);
-      compiled = compiler.compile(env);
       try {
+        Configuration configuration =
+            LocalCluster.configuration(options, folder, state.emptyTemporaryFolder(), restorePoint);
+        StreamExecutionEnvironment env =
+            StreamExecutionEnvironment.createLocalEnvironment(configuration);
+        compiled = compiler.compile(env);
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(pipeline);
         env.configure(NetworkMemory.forJob(graph, configuration));

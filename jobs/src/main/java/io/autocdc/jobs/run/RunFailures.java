@@ -7,6 +7,7 @@ import io.autocdc.dsl.problem.Problem;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.SerializedThrowable;
@@ -21,13 +22,34 @@ final class RunFailures {
           "Failed to rollback to checkpoint/savepoint|Cannot map checkpoint/savepoint state"
               + "|serializer .* must not be incompatible|StateMigrationException");
 
+  /** How Flink says that an option has a value that it cannot read. */
+  private static final Pattern INVALID_OPTION =
+      Pattern.compile("Could not parse value '(.*)' for key '(.*)'\\.?");
+
   private RunFailures() {}
 
-  /** The problem of a user, if the failure carries one; else STATE_NOT_RESTORED or RUN_FAILED. */
+  /**
+   * The problem of a user, if the failure carries one; else INVALID_VALUE of an option of Flink,
+   * STATE_NOT_RESTORED or RUN_FAILED.
+   */
   static AutoCdcException describe(String pipeline, Throwable failure) {
     Optional<AutoCdcException> users = find(failure, AutoCdcException.class);
     if (users.isPresent()) {
       return users.get();
+    }
+    Optional<Matcher> option = invalidOption(failure);
+    if (option.isPresent()) {
+      return new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.INVALID_VALUE,
+              "'"
+                  + option.get().group(1)
+                  + "' is no value of the Flink option "
+                  + option.get().group(2),
+              firstLine(rootCause(failure)),
+              "correct it after -D, or under 'flink' in autocdc.yaml"),
+          failure);
     }
     if (isStateMismatch(failure)) {
       return new AutoCdcException(
@@ -52,6 +74,16 @@ final class RunFailures {
   static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
     return ExceptionUtils.findSerializedThrowable(
         failure, type, RunFailures.class.getClassLoader());
+  }
+
+  private static Optional<Matcher> invalidOption(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      Matcher message = INVALID_OPTION.matcher(String.valueOf(t.getMessage()));
+      if (t instanceof IllegalArgumentException && message.matches()) {
+        return Optional.of(message);
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isStateMismatch(Throwable failure) {

@@ -119,6 +119,22 @@ class PipelineRunITCase {
   }
 
   @Test
+  void anOptionThatFlinkCannotReadIsAUsersFault() {
+    CountingJob.reset(1);
+
+    assertThatThrownBy(
+            () ->
+                run(true, CountingJob::compile, "execution.checkpointing.interval", "often").run())
+        .isInstanceOfSatisfying(
+            AutoCdcException.class,
+            e -> {
+              Problem problem = e.problems().get(0);
+              assertThat(problem.code()).isEqualTo(ErrorCode.INVALID_VALUE);
+              assertThat(problem.what()).contains("'often'", "execution.checkpointing.interval");
+            });
+  }
+
+  @Test
   void aRunAfterAFailedOneStartsWhereTheLastGoodOneEnded() throws Exception {
     CountingJob.reset(1_000);
     run(true, CountingJob::compile).run();
