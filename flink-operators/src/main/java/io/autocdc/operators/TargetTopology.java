@@ -36,8 +36,9 @@ public final class TargetTopology {
    *
    * @param inputs the flows of the target; they agree on keys, sequence, SCD type, tracked columns
    *     and output columns
+   * @param uid prefix for the uid of the merge
    */
-  public static Result keep(List<FlowInput> inputs) {
+  public static Result keep(List<FlowInput> inputs, String uid) {
     ResolvedFlow shared = inputs.get(0).flow();
     String target = shared.flow().target().toString();
     ChangeEventTypeInfo changeType =
@@ -74,8 +75,7 @@ public final class TargetTopology {
     KeyedStream<ChangeEvent, RowData> keyed =
         changes.keyBy(ChangeEvent::key, InternalTypeInfo.of(keyType(shared)));
     SingleOutputStreamOperator<RowData> changelog = merge(keyed, truncates, inputs);
-    return new Result(
-        changelog.name(target + ": merge").uid("target-" + target + "-merge"), quarantine);
+    return new Result(changelog.name(target + ": merge").uid(uid + "-merge"), quarantine);
   }
 
   private static SingleOutputStreamOperator<RowData> merge(

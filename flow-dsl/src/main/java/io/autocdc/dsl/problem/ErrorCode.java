@@ -121,6 +121,9 @@ public enum ErrorCode {
   TARGET_OWNED(
       "Another pipeline writes this table. Two owners would overwrite each other.",
       "Put both flows into one pipeline, or write into another table."),
+  STATE_MISSING(
+      "A target has rows, but the saved state of the flows that wrote them is not there.",
+      "Put back the folder .autocdc of the warehouse, or drop the table to fill it anew."),
   UNSUPPORTED_TYPE(
       "The catalog cannot store a column type.",
       "Leave the column out, or convert it with a SQL transform."),

@@ -5,12 +5,14 @@ import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.jobs.compile.CompiledPipeline;
+import io.autocdc.jobs.compile.Generations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
@@ -29,11 +31,18 @@ public final class PipelineRun {
   /** Adds the operators of a pipeline to a job. */
   @FunctionalInterface
   public interface Compiler {
-    CompiledPipeline compile(StreamExecutionEnvironment env);
+    CompiledPipeline compile(StreamExecutionEnvironment env, Generations generations);
+  }
+
+  /** Decides what of the saved state to go on with; it is given the manifest of that, if any. */
+  @FunctionalInterface
+  interface StatePlanner {
+    StatePlan plan(Optional<Manifest> before);
   }
 
   private final String pipeline;
   private final RunOptions options;
+  private final StatePlanner planner;
   private final Compiler compiler;
   private final StopRequest stop;
   private final RunListener listener;
@@ -42,11 +51,13 @@ public final class PipelineRun {
   PipelineRun(
       String pipeline,
       RunOptions options,
+      StatePlanner planner,
       Compiler compiler,
       StopRequest stop,
       RunListener listener) {
     this.pipeline = pipeline;
     this.options = options;
+    this.planner = planner;
     this.compiler = compiler;
     this.stop = stop;
     this.listener = listener;
@@ -105,12 +116,16 @@ public final class PipelineRun {
   private final class Attempt {
 
     private final Optional<RestorePoint> restorePoint = state.newestRestorePoint();
+    private final StatePlan plan =
+        planner.plan(restorePoint.flatMap(point -> Manifest.read(state.runFolder(point.run()))));
     private final int number = state.startRun();
     private final Path folder = state.runFolder(number);
     private CompiledPipeline compiled;
     private long cleaned = System.nanoTime();
 
     private RunCounts execute() throws InterruptedException, PipelineJob.NotStoppedException {
+      plan.notes().forEach(listener::note);
+      plan.manifest().write(folder);
       try {
         JobClient client = submit();
         PipelineJob job =
@@ -128,9 +143,11 @@ public final class PipelineRun {
       try {
         Configuration configuration =
             LocalCluster.configuration(options, folder, state.emptyTemporaryFolder(), restorePoint);
+        configuration.set(
+            StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, plan.leavesState());
         StreamExecutionEnvironment env =
             StreamExecutionEnvironment.createLocalEnvironment(configuration);
-        compiled = compiler.compile(env);
+        compiled = compiler.compile(env, plan.manifest().generations());
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(pipeline);
         env.configure(NetworkMemory.forJob(graph, configuration));

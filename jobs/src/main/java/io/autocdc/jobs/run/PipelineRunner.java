@@ -3,19 +3,25 @@ package io.autocdc.jobs.run;
 
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.PipelineCompiler;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.CloseableIterator;
+import org.apache.flink.util.FlinkRuntimeException;
 
 /**
  * Runs the pipelines of a project: triggered ones one after the other in the order of their names,
@@ -76,12 +82,37 @@ public final class PipelineRunner {
           new PipelineRun(
               pipeline.name(),
               options,
-              env -> PipelineCompiler.compile(pipeline, env, compileOptions),
+              before -> plan(pipeline, before),
+              (env, generations) ->
+                  PipelineCompiler.compile(pipeline, env, compileOptions.with(generations)),
               stop,
               progress);
       return RunSummary.of(pipeline, run.run());
     } finally {
       progress.close();
+    }
+  }
+
+  private StatePlan plan(Pipeline pipeline, Optional<Manifest> before) {
+    try (Catalogs catalogs = new Catalogs(compileOptions.catalogs())) {
+      return StatePlan.of(
+          pipeline,
+          before,
+          new StatePlan.Tables() {
+            @Override
+            public boolean exists(TableName table) {
+              return catalogs.of(table).describe(table).isPresent();
+            }
+
+            @Override
+            public boolean hasRows(TableName table) {
+              try (CloseableIterator<RowData> rows = catalogs.of(table).read(table)) {
+                return rows.hasNext();
+              } catch (Exception e) {
+                throw new FlinkRuntimeException("Table " + table + " cannot be read.", e);
+              }
+            }
+          });
     }
   }
 

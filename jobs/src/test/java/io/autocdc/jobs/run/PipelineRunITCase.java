@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
+import io.autocdc.jobs.compile.CompiledPipeline;
 import io.autocdc.spi.FlowCounter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,13 +39,23 @@ class PipelineRunITCase {
 
   @TempDir private Path warehouse;
 
-  private PipelineRun run(boolean triggered, PipelineRun.Compiler compiler, String... options) {
+  /** How a test makes its job. */
+  private interface Job {
+    CompiledPipeline compile(StreamExecutionEnvironment env);
+  }
+
+  private PipelineRun run(boolean triggered, Job job, String... options) {
     Map<String, String> flink = new HashMap<>();
     for (int i = 0; i < options.length; i += 2) {
       flink.put(options[i], options[i + 1]);
     }
     return new PipelineRun(
-        "numbers", new RunOptions(warehouse, flink, 2, triggered), compiler, stop, SILENT);
+        "numbers",
+        new RunOptions(warehouse, flink, 2, triggered),
+        before -> new StatePlan(new Manifest(Map.of(), Map.of(), Map.of()), false, List.of()),
+        (env, generations) -> job.compile(env),
+        stop,
+        SILENT);
   }
 
   private static long upserted(PipelineRun.Outcome outcome) {
