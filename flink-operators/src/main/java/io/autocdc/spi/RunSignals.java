@@ -9,7 +9,23 @@ public final class RunSignals {
 
   private static final String INPUT_READ = "autocdc.input-read.";
 
+  private static final String FLOW = "autocdc.flow.";
+
   private RunSignals() {}
+
+  /** Name of the accumulator (a {@code LongCounter}) of a counter of a flow. */
+  public static String counter(String flow, FlowCounter counter) {
+    return FLOW + flow + "." + counter.metricName();
+  }
+
+  /**
+   * Name of the accumulator (a {@code LongCounter}) of rows that violated an expectation.
+   *
+   * @param view name of the view that has the expectation
+   */
+  public static String expectation(String view, String expectation) {
+    return "autocdc.expectation." + view + "." + expectation;
+  }
 
   /**
    * Name of the accumulator (an {@code IntCounter}) to which every subtask of a source adds one,

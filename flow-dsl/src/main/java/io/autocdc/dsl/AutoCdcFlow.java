@@ -268,57 +268,13 @@ public record AutoCdcFlow(
       return this;
     }
 
-    /** The flow, with contradictions reported and the first of two contradicting options taken. */
-    AutoCdcFlow build(Problems problems, Locations locations) {
-      String at = Locations.flow(name) + "/";
-      exclusive(
-          problems,
-          locations,
-          at,
-          Parameter.COLUMN_LIST,
-          columnList != null,
-          Parameter.EXCEPT_COLUMN_LIST,
-          exceptColumnList != null);
-      exclusive(
-          problems,
-          locations,
-          at,
-          Parameter.TRACK_HISTORY_COLUMN_LIST,
-          trackHistoryColumnList != null,
-          Parameter.TRACK_HISTORY_EXCEPT_COLUMN_LIST,
-          trackHistoryExceptColumnList != null);
-      exclusive(
-          problems,
-          locations,
-          at,
-          Parameter.IGNORE_NULL_UPDATES,
-          ignoreNullUpdates,
-          Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST,
-          ignoreNullUpdatesColumnList != null);
-      exclusive(
-          problems,
-          locations,
-          at,
-          Parameter.IGNORE_NULL_UPDATES,
-          ignoreNullUpdates,
-          Parameter.IGNORE_NULL_UPDATES_EXCEPT_COLUMN_LIST,
-          ignoreNullUpdatesExceptColumnList != null);
-      exclusive(
-          problems,
-          locations,
-          at,
-          Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST,
-          ignoreNullUpdatesColumnList != null,
-          Parameter.IGNORE_NULL_UPDATES_EXCEPT_COLUMN_LIST,
-          ignoreNullUpdatesExceptColumnList != null);
-      if (columnList != null && columnList.isEmpty()) {
-        emptyList(problems, locations, at, Parameter.COLUMN_LIST);
-      }
-      if (ignoreNullUpdatesColumnList != null && ignoreNullUpdatesColumnList.isEmpty()) {
-        emptyList(problems, locations, at, Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST);
-      }
-      ColumnSelection ignored =
-          selection(ignoreNullUpdatesColumnList, ignoreNullUpdatesExceptColumnList);
+    /**
+     * The flow, with contradictions reported and the first of two contradicting options taken.
+     *
+     * @param path the path of the flow's pieces in the locations
+     */
+    AutoCdcFlow build(Problems problems, Locations locations, String path) {
+      reportContradictions(new Contradictions(problems, locations, path));
       boolean ignores =
           ignoreNullUpdates
               || ignoreNullUpdatesColumnList != null
@@ -335,12 +291,40 @@ public record AutoCdcFlow(
           selection(columnList, exceptColumnList),
           scdType,
           selection(trackHistoryColumnList, trackHistoryExceptColumnList),
-          ignores ? ignored : null,
+          ignores
+              ? selection(ignoreNullUpdatesColumnList, ignoreNullUpdatesExceptColumnList)
+              : null,
           columnsToUpdate,
           onInvalidRow,
           tombstoneRetention,
           historyRetention,
           once);
+    }
+
+    private void reportContradictions(Contradictions found) {
+      found.exclusive(
+          Parameter.COLUMN_LIST, columnList != null,
+          Parameter.EXCEPT_COLUMN_LIST, exceptColumnList != null);
+      found.exclusive(
+          Parameter.TRACK_HISTORY_COLUMN_LIST, trackHistoryColumnList != null,
+          Parameter.TRACK_HISTORY_EXCEPT_COLUMN_LIST, trackHistoryExceptColumnList != null);
+      found.exclusive(
+          Parameter.IGNORE_NULL_UPDATES,
+          ignoreNullUpdates,
+          Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST,
+          ignoreNullUpdatesColumnList != null);
+      found.exclusive(
+          Parameter.IGNORE_NULL_UPDATES,
+          ignoreNullUpdates,
+          Parameter.IGNORE_NULL_UPDATES_EXCEPT_COLUMN_LIST,
+          ignoreNullUpdatesExceptColumnList != null);
+      found.exclusive(
+          Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST,
+          ignoreNullUpdatesColumnList != null,
+          Parameter.IGNORE_NULL_UPDATES_EXCEPT_COLUMN_LIST,
+          ignoreNullUpdatesExceptColumnList != null);
+      found.empty(Parameter.COLUMN_LIST, columnList);
+      found.empty(Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST, ignoreNullUpdatesColumnList);
     }
 
     private static ColumnSelection selection(List<String> only, List<String> except) {
@@ -352,31 +336,40 @@ public record AutoCdcFlow(
           : ColumnSelection.except(except);
     }
 
-    private void exclusive(
-        Problems problems,
-        Locations locations,
-        String at,
-        String first,
-        boolean firstSet,
-        String second,
-        boolean secondSet) {
-      if (firstSet && secondSet) {
-        problems.error(
-            locations.find(at + second),
-            ErrorCode.CONFLICTING_OPTIONS,
-            "flow '" + name + "' has both " + first + " and " + second,
-            "they exclude each other",
-            "keep one of them");
-      }
-    }
+    /** Reports options that cannot stand together, and lists that select nothing. */
+    private final class Contradictions {
 
-    private void emptyList(Problems problems, Locations locations, String at, String parameter) {
-      problems.error(
-          locations.find(at + parameter),
-          ErrorCode.EMPTY_LIST,
-          "flow '" + name + "': " + parameter + " is empty",
-          "an empty list selects nothing",
-          "list at least one column, or leave " + parameter + " out");
+      private final Problems problems;
+      private final Locations locations;
+      private final String path;
+
+      Contradictions(Problems problems, Locations locations, String path) {
+        this.problems = problems;
+        this.locations = locations;
+        this.path = path;
+      }
+
+      void exclusive(String first, boolean firstSet, String second, boolean secondSet) {
+        if (firstSet && secondSet) {
+          problems.error(
+              locations.find(path + "/" + second),
+              ErrorCode.CONFLICTING_OPTIONS,
+              "flow '" + name + "' has both " + first + " and " + second,
+              "they exclude each other",
+              "keep one of them");
+        }
+      }
+
+      void empty(String parameter, List<String> list) {
+        if (list != null && list.isEmpty()) {
+          problems.error(
+              locations.find(path + "/" + parameter),
+              ErrorCode.EMPTY_LIST,
+              "flow '" + name + "': " + parameter + " is empty",
+              "an empty list selects nothing",
+              "list at least one column, or leave " + parameter + " out");
+        }
+      }
     }
   }
 }

@@ -9,7 +9,9 @@ import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -64,6 +66,8 @@ public record Pipeline(
     private final List<View> views = new ArrayList<>();
     private final List<StreamingTable> tables = new ArrayList<>();
     private final List<AutoCdcFlow.Builder> flows = new ArrayList<>();
+    private final Set<String> catalogs = new LinkedHashSet<>(Set.of(TableName.DEFAULT_CATALOG));
+    private final Set<String> secrets = new HashSet<>();
 
     private Builder(String name) {
       this.name = Objects.requireNonNull(name);
@@ -77,6 +81,25 @@ public record Pipeline(
     /** Problems of the form of the declaration, reported by readers of files. */
     public Problems problems() {
       return problems;
+    }
+
+    /**
+     * Makes catalogs known besides the built-in one, so that tables can be in them. How a catalog
+     * is reached is no part of a pipeline.
+     */
+    public Builder catalogs(Collection<String> names) {
+      catalogs.addAll(names);
+      return this;
+    }
+
+    /** Texts that no message may show. */
+    public Builder secrets(Collection<String> texts) {
+      secrets.addAll(texts);
+      return this;
+    }
+
+    public String name() {
+      return name;
     }
 
     public Builder source(String name, SourceSpec spec) {
@@ -148,12 +171,11 @@ public record Pipeline(
 
     /** The declared table of that name, whatever its catalog, or the name as it stands. */
     private TableName targetName(String target) {
-      TableName parsed = TableName.parse(target);
       return tables.stream()
           .map(StreamingTable::name)
-          .filter(t -> t.equals(parsed) || t.inCatalog().equals(target))
+          .filter(table -> TableName.parse(target, table.catalog()).equals(table))
           .findFirst()
-          .orElse(parsed);
+          .orElseGet(() -> TableName.parse(target));
     }
 
     /**
@@ -175,13 +197,16 @@ public record Pipeline(
     public Checked check(SqlAnalyzer sql) {
       Problems found = new Problems();
       found.addAll(problems.list());
+      List<String> paths =
+          Locations.paths(flows.stream().map(AutoCdcFlow.Builder::name).toList(), Locations::flow);
       List<Flow> built = new ArrayList<>();
-      for (AutoCdcFlow.Builder flow : flows) {
-        built.add(flow.build(found, locations));
+      for (int i = 0; i < flows.size(); i++) {
+        built.add(flows.get(i).build(found, locations, paths.get(i)));
       }
       Pipeline pipeline = new Pipeline(name, sources, views, tables, built);
-      new PipelineChecker(pipeline, locations, brokenSources, sql, found).check();
-      return new Checked(pipeline, found.list());
+      new PipelineChecker(pipeline, locations, brokenSources, catalogs, sql, found).check();
+      return new Checked(
+          pipeline, found.sorted().stream().map(problem -> problem.hiding(secrets)).toList());
     }
   }
 

@@ -6,7 +6,9 @@ import io.autocdc.dsl.type.TableSchema;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -47,7 +49,7 @@ public record ResolvedFlow(
    * The columns of the source that the target has. Keys are always among them; columns that the
    * source adds are among them only if a column list names them.
    */
-  static List<Column> outputColumns(AutoCdcFlow flow, TableSchema source) {
+  public static List<Column> outputColumns(AutoCdcFlow flow, TableSchema source) {
     List<Column> output = new ArrayList<>();
     for (Column column : source.columns()) {
       boolean selected =
@@ -68,6 +70,26 @@ public record ResolvedFlow(
     return seconds == null
         ? DEFAULT_TOMBSTONE_RETENTION
         : Duration.ofSeconds(Long.parseLong(seconds.strip()));
+  }
+
+  /**
+   * The flows of one target with the columns that the target has because of any of them: those of
+   * the first flow, then those that later flows add. A flow leaves the others' columns null.
+   */
+  public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows) {
+    Map<String, Column> common = new LinkedHashMap<>();
+    flows.forEach(flow -> flow.output().forEach(c -> common.putIfAbsent(c.name(), c)));
+    return flows.stream()
+        .map(
+            flow ->
+                new ResolvedFlow(
+                    flow.flow(),
+                    flow.source(),
+                    flow.keys(),
+                    flow.sequence(),
+                    List.copyOf(common.values()),
+                    flow.tombstoneRetention()))
+        .toList();
   }
 
   /** Output columns that are not keys. */

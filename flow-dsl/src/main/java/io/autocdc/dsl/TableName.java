@@ -63,30 +63,46 @@ public record TableName(String catalog, String schema, String table) implements 
 
   private static List<String> split(String text) {
     List<String> parts = new ArrayList<>();
-    StringBuilder part = new StringBuilder();
+    int at = 0;
+    do {
+      int end = endOfPart(text, at);
+      parts.add(unquote(text.substring(at, end).strip(), text));
+      at = end + 1;
+    } while (at <= text.length());
+    return parts;
+  }
+
+  /** Position of the dot behind a part, or the end of the text. */
+  private static int endOfPart(String text, int start) {
     boolean quoted = false;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '`' && quoted && i + 1 < text.length() && text.charAt(i + 1) == '`') {
-        part.append(c);
-        i++;
-      } else if (c == '`') {
+    for (int i = start; i < text.length(); i++) {
+      if (text.charAt(i) == '`') {
         quoted = !quoted;
-      } else if (c == '.' && !quoted) {
-        parts.add(part.toString());
-        part.setLength(0);
-      } else {
-        part.append(c);
+      } else if (text.charAt(i) == '.' && !quoted) {
+        return i;
       }
     }
-    parts.add(part.toString());
     if (quoted) {
       throw invalid(text, "a backtick is not closed");
     }
-    if (parts.stream().anyMatch(String::isBlank)) {
+    return text.length();
+  }
+
+  private static String unquote(String part, String text) {
+    String name = part;
+    if (part.startsWith("`")) {
+      String inner = part.substring(1, part.length() - 1);
+      if (!part.endsWith("`") || inner.replace("``", "").contains("`")) {
+        throw invalid(text, "there is something before or behind a part in backticks");
+      }
+      name = inner.replace("``", "`");
+    } else if (part.contains("`") || part.chars().anyMatch(Character::isWhitespace)) {
+      throw invalid(text, "a part with a space or a backtick needs backticks around it");
+    }
+    if (name.isBlank()) {
       throw invalid(text, "a part is empty");
     }
-    return parts;
+    return name;
   }
 
   private static AutoCdcException invalid(String text, String why) {

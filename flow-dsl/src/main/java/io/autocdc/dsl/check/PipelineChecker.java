@@ -1,20 +1,155 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
+import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.View;
+import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
+import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Problems;
+import io.autocdc.dsl.type.TableSchema;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/** Checks a pipeline against the rules of declarations (semantics.md, section 2). */
+/**
+ * Checks a pipeline against the rules of declarations (semantics.md, section 2). It finds all
+ * problems at once and throws nothing.
+ */
 public final class PipelineChecker {
 
+  private final Pipeline pipeline;
+  private final Set<String> brokenSources;
+  private final Set<String> catalogs;
+  private final SqlAnalyzer sql;
+  private final Reporter reporter;
+  private final Set<String> relations = new LinkedHashSet<>();
+  private final List<String> sourcePaths;
+  private final List<String> viewPaths;
+  private final List<String> tablePaths;
+  private final List<String> flowPaths;
+
+  /**
+   * @param pipeline what is checked
+   * @param locations where its pieces stand
+   * @param brokenSources sources whose schema has been reported as broken
+   * @param catalogs names of the catalogs that tables can be in
+   * @param sql judges SQL texts
+   * @param problems takes what is found
+   */
   public PipelineChecker(
       Pipeline pipeline,
       Locations locations,
       Set<String> brokenSources,
+      Set<String> catalogs,
       SqlAnalyzer sql,
-      Problems problems) {}
+      Problems problems) {
+    this.pipeline = pipeline;
+    this.brokenSources = brokenSources;
+    this.catalogs = catalogs;
+    this.sql = sql;
+    this.reporter = new Reporter(locations, problems);
+    List<String> sources = pipeline.sources().stream().map(Source::name).toList();
+    List<String> views = pipeline.views().stream().map(View::name).toList();
+    relations.addAll(sources);
+    relations.addAll(views);
+    sourcePaths = Locations.paths(sources, Locations::source);
+    viewPaths = Locations.paths(views, Locations::view);
+    tablePaths =
+        Locations.paths(
+            pipeline.tables().stream().map(table -> table.name().toString()).toList(),
+            Locations::table);
+    flowPaths =
+        Locations.paths(pipeline.flows().stream().map(Flow::name).toList(), Locations::flow);
+  }
 
-  public void check() {}
+  public void check() {
+    checkNames();
+    Conditions conditions = new Conditions(sql, reporter);
+    SourceChecks sourceChecks = new SourceChecks(reporter, brokenSources);
+    for (int i = 0; i < pipeline.sources().size(); i++) {
+      sourceChecks.check(pipeline.sources().get(i), sourcePaths.get(i));
+    }
+    Map<String, TableSchema> schemas = checkViews(conditions);
+    TableChecks tableChecks = new TableChecks(reporter, catalogs);
+    for (int i = 0; i < pipeline.tables().size(); i++) {
+      tableChecks.check(pipeline.tables().get(i), tablePaths.get(i));
+    }
+    checkFlows(conditions, schemas);
+  }
+
+  private Map<String, TableSchema> checkViews(Conditions conditions) {
+    ViewChecks checks = new ViewChecks(reporter, conditions, relations);
+    ViewOrder order = ViewOrder.of(pipeline);
+    order.cycles().forEach(cycle -> checks.checkCycle(cycle, Locations.view(cycle.get(0))));
+    Map<View.SqlView, SqlError> errors = new LinkedHashMap<>();
+    Map<String, TableSchema> schemas = SchemaResolver.resolve(pipeline, order, sql, errors::put);
+    errors.forEach(
+        (view, error) -> checks.reportQuery(view, error, Locations.view(view.name()), schemas));
+    for (int i = 0; i < pipeline.views().size(); i++) {
+      if (pipeline.views().get(i) instanceof View.QualityView quality) {
+        checks.checkQuality(quality, viewPaths.get(i), schemas);
+      }
+    }
+    return schemas;
+  }
+
+  private void checkFlows(Conditions conditions, Map<String, TableSchema> schemas) {
+    FlowChecks checks = new FlowChecks(reporter, conditions, relations, pipeline.tables(), schemas);
+    TargetAgreement agreement = new TargetAgreement(reporter, schemas);
+    for (int i = 0; i < pipeline.flows().size(); i++) {
+      AutoCdcFlow flow = (AutoCdcFlow) pipeline.flows().get(i);
+      checks.check(flow, flowPaths.get(i));
+      agreement.add(flow, flowPaths.get(i));
+    }
+  }
+
+  private void checkNames() {
+    Map<String, String> kinds = new HashMap<>();
+    for (int i = 0; i < pipeline.sources().size(); i++) {
+      checkName(kinds, pipeline.sources().get(i).name(), "source", sourcePaths.get(i));
+    }
+    for (int i = 0; i < pipeline.views().size(); i++) {
+      checkName(kinds, pipeline.views().get(i).name(), "view", viewPaths.get(i));
+    }
+    kinds.clear();
+    for (int i = 0; i < pipeline.tables().size(); i++) {
+      StreamingTable table = pipeline.tables().get(i);
+      checkName(kinds, table.name().toString(), "table", tablePaths.get(i));
+    }
+    kinds.clear();
+    for (int i = 0; i < pipeline.flows().size(); i++) {
+      checkName(kinds, pipeline.flows().get(i).name(), "flow", flowPaths.get(i));
+    }
+  }
+
+  /** Sources and views share their names, since flows read from both. */
+  private void checkName(Map<String, String> kinds, String name, String kind, String path) {
+    String before = kinds.putIfAbsent(name, kind);
+    if (before != null) {
+      reporter.error(
+          path + "/name",
+          ErrorCode.DUPLICATE_NAME,
+          before.equals(kind)
+              ? "there are two " + kind + "s '" + name + "'"
+              : "there are a " + before + " and a " + kind + " '" + name + "'",
+          "names are unique in a pipeline",
+          "rename one of them");
+    }
+    if (name.isBlank()) {
+      reporter.error(
+          path + "/name",
+          ErrorCode.INVALID_VALUE,
+          "a " + kind + " has an empty name",
+          "others refer to it by its name",
+          "give it a name");
+    }
+  }
 }

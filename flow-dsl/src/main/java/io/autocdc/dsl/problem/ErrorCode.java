@@ -7,6 +7,8 @@ public enum ErrorCode {
   FILE_NOT_FOUND(
       "A file or folder that was named does not exist.",
       "Check the path; relative paths start at the project folder."),
+  FOLDER_NOT_EMPTY(
+      "A folder that is to be filled is not empty.", "Name a new folder, or empty this one."),
   INVALID_YAML(
       "The file is not well-formed YAML.",
       "Mend the syntax at the place given; tabs, missing colons and unclosed quotes are the usual causes."),
@@ -101,6 +103,12 @@ public enum ErrorCode {
   FLOWS_DISAGREE(
       "Flows into one target must agree on keys, sequence type, SCD type and tracked columns, since they share one state.",
       "Make the flows agree, or write into two targets."),
+  NOT_ELIGIBLE(
+      "A key is named among the columns whose nulls are ignored. A key identifies the row, so it is never left out of an event.",
+      "Remove the key from the list."),
+  NO_EFFECT(
+      "An option that other products know has no effect here.",
+      "Remove it, or keep it for the other product."),
   NOT_AVAILABLE("This version cannot do it.", "See the message for what can be used instead."),
 
   // At run time
@@ -113,6 +121,9 @@ public enum ErrorCode {
   TARGET_OWNED(
       "Another pipeline writes this table. Two owners would overwrite each other.",
       "Put both flows into one pipeline, or write into another table."),
+  STATE_MISSING(
+      "A target has rows, but the saved state of the flows that wrote them is not there.",
+      "Put back the folder .autocdc of the warehouse, or drop the table to fill it anew."),
   UNSUPPORTED_TYPE(
       "The catalog cannot store a column type.",
       "Leave the column out, or convert it with a SQL transform."),

@@ -1,19 +1,42 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.problem;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Remembers where the pieces of a declaration stand. Pieces are named by paths such as {@code
  * flow:customers/keys/0}; a piece without a place of its own stands where the piece around it does.
+ * The second piece of one name has the path {@code flow:customers#2}, see {@link #paths}.
  */
 public final class Locations {
 
   private final Map<String, Location> places = new HashMap<>();
+  private final Map<String, TextPlace> texts = new HashMap<>();
+  private final Set<String> broken = new HashSet<>();
 
   public void put(String path, Location location) {
     places.put(path, location);
+  }
+
+  /** Remembers where the characters of a text stand, for {@link #inside}. */
+  public void putText(String path, TextPlace place) {
+    texts.put(path, place);
+  }
+
+  /** Remembers that a piece could not be read and that this has been reported. */
+  public void markBroken(String path) {
+    broken.add(path);
+  }
+
+  /** True if the piece has been reported as unreadable, so that no rule need be held against it. */
+  public boolean isBroken(String path) {
+    return broken.contains(path);
   }
 
   /** The place of the piece or of the nearest piece around it; null if none is known. */
@@ -25,6 +48,18 @@ public final class Locations {
       }
     }
     return null;
+  }
+
+  /**
+   * The place of a character of a text, or that of the whole text if it cannot be told.
+   *
+   * @param line line in the text, from 1; 0 if unknown
+   * @param column column in the text, from 1; 0 if unknown
+   */
+  public Location inside(String path, int line, int column) {
+    TextPlace text = texts.get(path);
+    Location exact = text == null ? null : text.at(line, column);
+    return exact == null ? find(path) : exact;
   }
 
   public static String source(String name) {
@@ -41,6 +76,26 @@ public final class Locations {
 
   public static String flow(String name) {
     return "flow:" + name;
+  }
+
+  /** The path of the n-th piece, from 1, that has one name. */
+  public static String nth(String path, int n) {
+    return n == 1 ? path : path + "#" + n;
+  }
+
+  /**
+   * The paths of pieces in the order of their declaration, those of repeated names included.
+   *
+   * @param names the names of the pieces
+   * @param kind one of {@link #source}, {@link #view}, {@link #table}, {@link #flow}
+   */
+  public static List<String> paths(List<String> names, UnaryOperator<String> kind) {
+    Map<String, Integer> seen = new HashMap<>();
+    List<String> paths = new ArrayList<>();
+    for (String name : names) {
+      paths.add(nth(kind.apply(name), seen.merge(name, 1, Integer::sum)));
+    }
+    return paths;
   }
 
   private static String parent(String path) {

@@ -2,7 +2,10 @@
 package io.autocdc.dsl.problem;
 
 import java.io.Serializable;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * One thing that is wrong, or doubtful, in a declaration or at run time.
@@ -17,6 +20,17 @@ import java.util.Objects;
 public record Problem(
     Location location, Severity severity, ErrorCode code, String what, String why, String remedy)
     implements Serializable {
+
+  /** The order of files, lines and columns; what has no place comes first. */
+  public static final Comparator<Problem> BY_PLACE =
+      Comparator.comparing(
+          Problem::location,
+          Comparator.nullsFirst(
+              Comparator.comparing(Location::file)
+                  .thenComparingInt(Location::line)
+                  .thenComparingInt(Location::column)));
+
+  private static final String HIDDEN = "***";
 
   public enum Severity {
     ERROR,
@@ -45,6 +59,25 @@ public record Problem(
     return severity == Severity.ERROR;
   }
 
+  /** The same problem at another place. */
+  public Problem at(Location place) {
+    return new Problem(place, severity, code, what, why, remedy);
+  }
+
+  /** The same problem with secret texts made unreadable. */
+  public Problem hiding(Collection<String> secrets) {
+    UnaryOperator<String> hide =
+        text -> {
+          String safe = text;
+          for (String secret : secrets) {
+            safe = secret.isEmpty() ? safe : safe.replace(secret, HIDDEN);
+          }
+          return safe;
+        };
+    return new Problem(
+        location, severity, code, hide.apply(what), hide.apply(why), hide.apply(remedy));
+  }
+
   /** One line: {@code file:line:column CODE what; why; what to do}. */
   @Override
   public String toString() {
@@ -52,10 +85,15 @@ public record Problem(
         + (isError() ? "" : "warning ")
         + code
         + " "
-        + what
+        + part(what)
         + "; "
-        + why
+        + part(why)
         + "; "
-        + remedy;
+        + part(remedy);
+  }
+
+  /** Texts of users and planners may have line breaks, and semicolons that would look like ours. */
+  private static String part(String text) {
+    return text.strip().replaceAll("\\s*\\R\\s*", " ").replace(';', ',');
   }
 }

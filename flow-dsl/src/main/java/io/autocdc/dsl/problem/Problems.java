@@ -25,8 +25,17 @@ public final class Problems {
     found.addAll(problems);
   }
 
+  public int size() {
+    return found.size();
+  }
+
   public boolean hasErrors() {
     return found.stream().anyMatch(Problem::isError);
+  }
+
+  /** All problems in the order of their places; those of one place as they were found. */
+  public List<Problem> sorted() {
+    return found.stream().sorted(Problem.BY_PLACE).toList();
   }
 
   /** All problems in the order in which they were found. */

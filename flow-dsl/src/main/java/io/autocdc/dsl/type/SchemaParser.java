@@ -7,9 +7,15 @@ import io.autocdc.dsl.problem.Problem;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.UnresolvedUserDefinedType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeParser;
 
 /**
@@ -18,20 +24,46 @@ import org.apache.flink.table.types.logical.utils.LogicalTypeParser;
  */
 final class SchemaParser {
 
+  private static final String FORM = "write 'name TYPE, name TYPE' with Flink SQL types";
+
+  /** Quoted text, which stays, or a comment, which goes. */
+  private static final Pattern QUOTED_OR_SQL_COMMENT =
+      Pattern.compile("'(?:[^']|'')*'|`(?:[^`]|``)*`|(--[^\\n]*|/\\*(?s:.*?)\\*/)");
+
+  private static final Pattern COLUMN_COMMENT =
+      Pattern.compile("(?is)\\s+COMMENT\\s+'(?:[^']|'')*'$");
+
+  /** Types of other systems, and what they are in Flink. */
+  private static final Map<String, String> FOREIGN_TYPES =
+      Map.ofEntries(
+          Map.entry("LONG", "BIGINT"),
+          Map.entry("TEXT", "STRING"),
+          Map.entry("DATETIME", "TIMESTAMP(3)"),
+          Map.entry("TIMESTAMP_NTZ", "TIMESTAMP(6)"),
+          Map.entry("TIMESTAMPTZ", "TIMESTAMP_LTZ(6)"),
+          Map.entry("BOOL", "BOOLEAN"),
+          Map.entry("SHORT", "SMALLINT"),
+          Map.entry("BYTE", "TINYINT"),
+          Map.entry("NUMBER", "DECIMAL(38, 0)"),
+          Map.entry("STRUCT", "ROW<name TYPE>"),
+          Map.entry("JSON", "STRING"),
+          Map.entry("UUID", "STRING"));
+
   private SchemaParser() {}
 
   static TableSchema parse(String text) {
     List<Column> columns = new ArrayList<>();
     Set<String> names = new HashSet<>();
-    for (String definition : splitTopLevel(text)) {
-      Column column = parseColumn(definition.strip(), text);
+    for (String definition : splitTopLevel(withoutSqlComments(text))) {
+      Column column = parseColumn(definition.strip());
       if (!names.add(column.name())) {
-        throw invalid("column '" + column.name() + "' stands twice", text);
+        throw invalid(
+            "column '" + column.name() + "' stands twice in the schema", "a name is unique", FORM);
       }
       columns.add(column);
     }
     if (columns.isEmpty()) {
-      throw invalid("there is no column", text);
+      throw invalid("the schema is empty", "a source has at least one column", FORM);
     }
     return new TableSchema(columns);
   }
@@ -40,25 +72,66 @@ final class SchemaParser {
     return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "`" + name.replace("`", "``") + "`";
   }
 
-  private static Column parseColumn(String definition, String text) {
-    int typeStart = endOfName(definition, text);
+  private static Column parseColumn(String definition) {
+    if (definition.isEmpty()) {
+      throw invalid(
+          "the schema has a comma with no column beside it", "it separates columns", FORM);
+    }
+    int typeStart = endOfName(definition);
     String name = unquote(definition.substring(0, typeStart));
-    String type = stripComment(definition.substring(typeStart).strip());
+    String type = COLUMN_COMMENT.matcher(definition.substring(typeStart)).replaceFirst("").strip();
     if (name.isBlank() || type.isEmpty()) {
-      throw invalid("'" + definition + "' is not a name followed by a type", text);
+      throw invalid(
+          "'" + definition + "' in the schema is not a column",
+          "a name is followed by a type",
+          FORM);
     }
-    return Column.of(name, parseType(type, name, text));
+    return Column.of(name, parseType(type, name));
   }
 
-  private static LogicalType parseType(String type, String column, String text) {
+  private static LogicalType parseType(String type, String column) {
+    LogicalType parsed;
     try {
-      return LogicalTypeParser.parse(type, SchemaParser.class.getClassLoader());
+      parsed = LogicalTypeParser.parse(type, SchemaParser.class.getClassLoader());
     } catch (ValidationException e) {
-      throw invalid("column '" + column + "': " + firstLine(e.getMessage()), text);
+      throw invalidType(type, column, firstLine(e.getMessage()));
     }
+    if (findUnknown(parsed) != null) {
+      throw invalidType(
+          type,
+          column,
+          "'"
+              + findUnknown(parsed).asSummaryString().replace("`", "")
+              + "' is not a Flink SQL type");
+    }
+    if (parsed.is(LogicalTypeRoot.NULL)) {
+      throw invalidType(type, column, "a column of type NULL has no values");
+    }
+    return parsed;
   }
 
-  private static int endOfName(String definition, String text) {
+  /** Flink takes an unknown name for a type that some catalog defines. */
+  private static LogicalType findUnknown(LogicalType type) {
+    if (type instanceof UnresolvedUserDefinedType) {
+      return type;
+    }
+    return type.getChildren().stream()
+        .map(SchemaParser::findUnknown)
+        .filter(unknown -> unknown != null)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static AutoCdcException invalidType(String type, String column, String why) {
+    String bare = type.toUpperCase(Locale.ROOT).split("[\\s(<]", 2)[0];
+    String flink = FOREIGN_TYPES.get(bare);
+    return invalid(
+        "column '" + column + "' has the type '" + type + "'",
+        why,
+        flink == null ? "use a Flink SQL type" : "did you mean " + flink + "?");
+  }
+
+  private static int endOfName(String definition) {
     if (definition.startsWith("`")) {
       for (int i = 1; i < definition.length(); i++) {
         if (definition.charAt(i) == '`') {
@@ -69,7 +142,8 @@ final class SchemaParser {
           }
         }
       }
-      throw invalid("a backtick is not closed in '" + definition + "'", text);
+      throw invalid(
+          "a backtick is not closed in '" + definition + "'", "backticks stand in pairs", FORM);
     }
     int i = 0;
     while (i < definition.length() && !Character.isWhitespace(definition.charAt(i))) {
@@ -82,8 +156,10 @@ final class SchemaParser {
     return name.startsWith("`") ? name.substring(1, name.length() - 1).replace("``", "`") : name;
   }
 
-  private static String stripComment(String type) {
-    return type.replaceFirst("(?i)\\s+COMMENT\\s+'(?:[^']|'')*'$", "");
+  private static String withoutSqlComments(String text) {
+    Matcher matcher = QUOTED_OR_SQL_COMMENT.matcher(text);
+    return matcher.replaceAll(
+        found -> found.group(1) == null ? Matcher.quoteReplacement(found.group()) : " ");
   }
 
   private static List<String> splitTopLevel(String text) {
@@ -117,13 +193,7 @@ final class SchemaParser {
     return message.lines().findFirst().orElse(message);
   }
 
-  private static AutoCdcException invalid(String why, String text) {
-    return new AutoCdcException(
-        Problem.error(
-            null,
-            ErrorCode.INVALID_SCHEMA,
-            "the schema '" + text.strip() + "' does not parse",
-            why,
-            "write 'name TYPE, name TYPE' with Flink SQL types"));
+  private static AutoCdcException invalid(String what, String why, String remedy) {
+    return new AutoCdcException(Problem.error(null, ErrorCode.INVALID_SCHEMA, what, why, remedy));
   }
 }

@@ -1,0 +1,217 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.merge;
+
+import io.autocdc.merge.Timeline.Head;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * SCD type 2 for one key (semantics.md, section 4). A <em>run</em> is a maximal stretch of
+ * consecutive upserts that are equal on all tracked columns; each run is one visible row.
+ *
+ * <p>The newest event of a key, by far the most frequent, costs one look at the head. A late event
+ * rebuilds only the rows around its place, once without it and once with it, and emits the
+ * difference.
+ */
+public final class Scd2Core<R> {
+
+  private final RowSemantics<R> rows;
+
+  public Scd2Core(RowSemantics<R> rows) {
+    this.rows = rows;
+  }
+
+  /** Applies an event. */
+  public Outcome apply(Event<R> event, Timeline<R> timeline, ChangeSink<R> changes) {
+    Head<R> head = timeline.head();
+    if (head == null) {
+      timeline.setHead(new Head<>(event, event.isDelete() ? null : event.sequence()));
+      if (!event.isDelete()) {
+        changes.insert(new Version<>(event.row(), event.sequence(), null));
+      }
+      return Outcome.NEWEST;
+    }
+    if (event.sequence().compareTo(head.newest().sequence()) > 0) {
+      append(event, head, timeline, changes);
+      return Outcome.NEWEST;
+    }
+    return weave(event, head, timeline, changes);
+  }
+
+  private void append(Event<R> event, Head<R> head, Timeline<R> timeline, ChangeSink<R> changes) {
+    Event<R> last = head.newest();
+    timeline.log().put(last);
+    if (continuesRun(last, event)) {
+      timeline.setHead(new Head<>(event, head.runStart()));
+      if (rows.compare(last.row(), event.row()) != 0) {
+        changes.update(
+            new Version<>(last.row(), head.runStart(), null),
+            new Version<>(event.row(), head.runStart(), null));
+      }
+      return;
+    }
+    timeline.setHead(new Head<>(event, event.isDelete() ? null : event.sequence()));
+    if (!last.isDelete()) {
+      changes.update(
+          new Version<>(last.row(), head.runStart(), null),
+          new Version<>(last.row(), head.runStart(), event.sequence()));
+    }
+    if (!event.isDelete()) {
+      changes.insert(new Version<>(event.row(), event.sequence(), null));
+    }
+  }
+
+  private Outcome weave(Event<R> event, Head<R> head, Timeline<R> timeline, ChangeSink<R> changes) {
+    EventLog<R> log = timeline.log();
+    boolean atHead = event.sequence().equals(head.newest().sequence());
+    Event<R> replaced = atHead ? head.newest() : log.get(event.sequence());
+    Outcome outcome = Outcome.LATE;
+    if (replaced != null) {
+      outcome = Ties.resolve(event, replaced, rows);
+      if (!outcome.isApplied()) {
+        return outcome;
+      }
+    }
+    Event<R> previous = log.lower(event.sequence());
+    Event<R> next = atHead ? null : higher(event.sequence(), log, head);
+
+    Neighbourhood before = new Neighbourhood(previous, log);
+    Neighbourhood after = new Neighbourhood(before);
+    if (replaced != null) {
+      before.add(replaced);
+    }
+    after.add(event);
+    if (next != null) {
+      before.add(next);
+      after.add(next);
+    }
+
+    if (atHead) {
+      timeline.setHead(new Head<>(event, after.openStart));
+      before.closeOpen(null);
+      after.closeOpen(null);
+    } else {
+      log.put(event);
+      if (after.openStart != null && !after.openStart.equals(before.openStart)) {
+        // The row that goes on behind the neighbourhood has another start now: follow it to its
+        // end.
+        Event<R> last = before.openLast;
+        Event<R> follower = higher(last.sequence(), log, head);
+        while (follower != null && continuesRun(last, follower)) {
+          last = follower;
+          follower = higher(last.sequence(), log, head);
+        }
+        Sequence end = follower == null ? null : follower.sequence();
+        before.openLast = last;
+        after.openLast = last;
+        if (end == null) {
+          timeline.setHead(new Head<>(head.newest(), after.openStart));
+        }
+        before.closeOpen(end);
+        after.closeOpen(end);
+      }
+    }
+    emitDifference(before.versions, after.versions, changes);
+    return outcome;
+  }
+
+  /** The visible rows that begin, end or change around one place of the timeline. */
+  private final class Neighbourhood {
+    final List<Version<R>> versions = new ArrayList<>(3);
+
+    /** Start of the row that is still open, with its last event so far; null if none is open. */
+    Sequence openStart;
+
+    Event<R> openLast;
+
+    Neighbourhood(Event<R> previous, EventLog<R> log) {
+      if (previous != null && !previous.isDelete()) {
+        openStart = startOfRun(previous, log);
+        openLast = previous;
+      }
+    }
+
+    Neighbourhood(Neighbourhood sameBeginning) {
+      openStart = sameBeginning.openStart;
+      openLast = sameBeginning.openLast;
+    }
+
+    void add(Event<R> event) {
+      if (openStart != null && continuesRun(openLast, event)) {
+        openLast = event;
+        return;
+      }
+      if (openStart != null) {
+        closeOpen(event.sequence());
+      }
+      if (!event.isDelete()) {
+        openStart = event.sequence();
+        openLast = event;
+      }
+    }
+
+    void closeOpen(Sequence end) {
+      if (openStart != null) {
+        versions.add(new Version<>(openLast.row(), openStart, end));
+        openStart = null;
+        openLast = null;
+      }
+    }
+  }
+
+  private Sequence startOfRun(Event<R> member, EventLog<R> log) {
+    Event<R> first = member;
+    Event<R> earlier = log.lower(first.sequence());
+    while (earlier != null && continuesRun(earlier, first)) {
+      first = earlier;
+      earlier = log.lower(first.sequence());
+    }
+    return first.sequence();
+  }
+
+  private boolean continuesRun(Event<R> earlier, Event<R> later) {
+    return !earlier.isDelete() && !later.isDelete() && rows.sameVersion(earlier.row(), later.row());
+  }
+
+  private Event<R> higher(Sequence sequence, EventLog<R> log, Head<R> head) {
+    if (sequence.compareTo(head.newest().sequence()) >= 0) {
+      return null;
+    }
+    Event<R> inLog = log.higher(sequence);
+    return inLog == null ? head.newest() : inLog;
+  }
+
+  private void emitDifference(
+      List<Version<R>> before, List<Version<R>> after, ChangeSink<R> changes) {
+    for (Version<R> old : before) {
+      if (withStart(old.start(), after) == null) {
+        changes.delete(old);
+      }
+    }
+    for (Version<R> old : before) {
+      Version<R> now = withStart(old.start(), after);
+      if (now != null && !same(old, now)) {
+        changes.update(old, now);
+      }
+    }
+    for (Version<R> now : after) {
+      if (withStart(now.start(), before) == null) {
+        changes.insert(now);
+      }
+    }
+  }
+
+  private boolean same(Version<R> a, Version<R> b) {
+    return Objects.equals(a.end(), b.end()) && rows.compare(a.row(), b.row()) == 0;
+  }
+
+  private static <R> Version<R> withStart(Sequence start, List<Version<R>> versions) {
+    for (Version<R> version : versions) {
+      if (version.start().equals(start)) {
+        return version;
+      }
+    }
+    return null;
+  }
+}

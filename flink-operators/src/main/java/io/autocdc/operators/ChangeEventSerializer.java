@@ -1,0 +1,112 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.operators;
+
+import io.autocdc.merge.Sequence;
+import io.autocdc.operators.state.BinaryRows;
+import io.autocdc.operators.state.ImmutableValueSerializer;
+import java.io.IOException;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+import org.apache.flink.table.data.binary.BinaryRowData;
+
+/** Carries changes over the network. They are never kept in state in this form. */
+public final class ChangeEventSerializer extends ImmutableValueSerializer<ChangeEvent> {
+
+  private static final long serialVersionUID = 1L;
+
+  private final int keyArity;
+  private final int rowArity;
+
+  public ChangeEventSerializer(int keyArity, int rowArity) {
+    this.keyArity = keyArity;
+    this.rowArity = rowArity;
+  }
+
+  @Override
+  public void serialize(ChangeEvent event, DataOutputView target) throws IOException {
+    target.writeByte(event.flow());
+    target.writeBoolean(event.row() != null);
+    BinaryRows.write(event.sequence(), target);
+    BinaryRows.write(event.key(), target);
+    if (event.row() != null) {
+      BinaryRows.write(event.row(), target);
+    }
+  }
+
+  @Override
+  public ChangeEvent deserialize(DataInputView source) throws IOException {
+    int flow = source.readUnsignedByte();
+    boolean hasRow = source.readBoolean();
+    Sequence sequence = BinaryRows.readSequence(source);
+    BinaryRowData key = BinaryRows.read(keyArity, source);
+    BinaryRowData row = hasRow ? BinaryRows.read(rowArity, source) : null;
+    return new ChangeEvent(flow, sequence, key, row);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ChangeEventSerializer that
+        && keyArity == that.keyArity
+        && rowArity == that.rowArity;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * keyArity + rowArity;
+  }
+
+  @Override
+  public TypeSerializerSnapshot<ChangeEvent> snapshotConfiguration() {
+    return new Snapshot(keyArity, rowArity);
+  }
+
+  /** Written with in-flight data of unaligned checkpoints. */
+  public static final class Snapshot implements TypeSerializerSnapshot<ChangeEvent> {
+
+    private static final int VERSION = 1;
+
+    private int keyArity;
+    private int rowArity;
+
+    /** For restore. */
+    public Snapshot() {}
+
+    Snapshot(int keyArity, int rowArity) {
+      this.keyArity = keyArity;
+      this.rowArity = rowArity;
+    }
+
+    @Override
+    public int getCurrentVersion() {
+      return VERSION;
+    }
+
+    @Override
+    public void writeSnapshot(DataOutputView out) throws IOException {
+      out.writeInt(keyArity);
+      out.writeInt(rowArity);
+    }
+
+    @Override
+    public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
+      keyArity = in.readInt();
+      rowArity = in.readInt();
+    }
+
+    @Override
+    public TypeSerializer<ChangeEvent> restoreSerializer() {
+      return new ChangeEventSerializer(keyArity, rowArity);
+    }
+
+    @Override
+    public TypeSerializerSchemaCompatibility<ChangeEvent> resolveSchemaCompatibility(
+        TypeSerializerSnapshot<ChangeEvent> old) {
+      return old instanceof Snapshot that && keyArity == that.keyArity && rowArity == that.rowArity
+          ? TypeSerializerSchemaCompatibility.compatibleAsIs()
+          : TypeSerializerSchemaCompatibility.incompatible();
+    }
+  }
+}

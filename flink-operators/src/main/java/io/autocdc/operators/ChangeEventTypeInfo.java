@@ -1,0 +1,82 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.operators;
+
+import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.api.common.serialization.SerializerConfig;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+
+/** Type of the stream of changes between projection and merge. */
+public final class ChangeEventTypeInfo extends TypeInformation<ChangeEvent> {
+
+  private final int keyArity;
+  private final int rowArity;
+
+  public ChangeEventTypeInfo(int keyArity, int rowArity) {
+    this.keyArity = keyArity;
+    this.rowArity = rowArity;
+  }
+
+  @Override
+  public TypeSerializer<ChangeEvent> createSerializer(SerializerConfig config) {
+    return new ChangeEventSerializer(keyArity, rowArity);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation")
+  public TypeSerializer<ChangeEvent> createSerializer(ExecutionConfig config) {
+    return new ChangeEventSerializer(keyArity, rowArity);
+  }
+
+  @Override
+  public boolean isBasicType() {
+    return false;
+  }
+
+  @Override
+  public boolean isTupleType() {
+    return false;
+  }
+
+  @Override
+  public int getArity() {
+    return 1;
+  }
+
+  @Override
+  public int getTotalFields() {
+    return 1;
+  }
+
+  @Override
+  public Class<ChangeEvent> getTypeClass() {
+    return ChangeEvent.class;
+  }
+
+  @Override
+  public boolean isKeyType() {
+    return false;
+  }
+
+  @Override
+  public String toString() {
+    return "ChangeEvent(" + keyArity + ", " + rowArity + ")";
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ChangeEventTypeInfo that
+        && keyArity == that.keyArity
+        && rowArity == that.rowArity;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * keyArity + rowArity;
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof ChangeEventTypeInfo;
+  }
+}

@@ -1,0 +1,87 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.operators;
+
+import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
+import io.autocdc.spi.FlowCounter;
+import io.autocdc.spi.InvalidReason;
+import io.autocdc.spi.InvalidRows;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.Collector;
+
+/** Does with the invalid rows of a flow what its policy says; none is passed over in silence. */
+final class InvalidRowFunction extends ProcessFunction<RowData, RowData> {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int SHOWN = 500;
+
+  private final String flow;
+  private final InvalidRowPolicy policy;
+  private transient FlowMetrics metrics;
+
+  InvalidRowFunction(String flow, InvalidRowPolicy policy) {
+    this.flow = flow;
+    this.policy = policy;
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    metrics =
+        new FlowMetrics(
+            getRuntimeContext(),
+            flow,
+            FlowCounter.ROWS_IN,
+            FlowCounter.QUARANTINED,
+            FlowCounter.DROPPED);
+  }
+
+  @Override
+  public void processElement(RowData invalid, Context context, Collector<RowData> out) {
+    String reason = InvalidRows.reason(invalid);
+    if (reason.equals(InvalidReason.UNPARSABLE.text())) {
+      // No projection has seen it, so nobody has counted it yet.
+      metrics.add(FlowCounter.ROWS_IN);
+    }
+    // A violated expectation with the action quarantine has its own policy.
+    boolean quarantine =
+        policy == InvalidRowPolicy.QUARANTINE || reason.equals(InvalidReason.EXPECTATION.text());
+    if (quarantine) {
+      metrics.add(FlowCounter.QUARANTINED);
+      out.collect(QuarantineRows.of(invalid, flow, context.timerService().currentProcessingTime()));
+    } else if (policy == InvalidRowPolicy.DROP) {
+      metrics.add(FlowCounter.DROPPED);
+    } else {
+      throw new SuppressRestartsException(failure(invalid));
+    }
+  }
+
+  private AutoCdcException failure(RowData invalid) {
+    String source = InvalidRows.source(invalid);
+    String raw = InvalidRows.raw(invalid);
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.INVALID_ROW,
+            "flow '"
+                + flow
+                + "' met an invalid row (1 "
+                + InvalidRows.reason(invalid)
+                + ")"
+                + (source == null ? "" : " in " + source)
+                + ": "
+                + InvalidRows.message(invalid)
+                + (raw == null ? "" : ", row: " + shortened(raw)),
+            "the flow says on_invalid_row: fail",
+            "correct the row at its source, or use on_invalid_row: quarantine"));
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+  }
+}

@@ -1,0 +1,206 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.operators;
+
+import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.type.Column;
+import io.autocdc.merge.Event;
+import io.autocdc.merge.Outcome;
+import io.autocdc.merge.Sequence;
+import io.autocdc.merge.SequenceCodec;
+import io.autocdc.operators.row.RowDataSemantics;
+import io.autocdc.operators.state.KeyHead;
+import io.autocdc.operators.state.KeyHeadSerializer;
+import io.autocdc.spi.FlowCounter;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.streaming.api.TimerService;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.Collector;
+
+/**
+ * Merges the events of one key after the other over keyed state: the part that all SCD types share.
+ * The rules are those of a core; here are the state, the counters and the expiry of tombstones.
+ */
+abstract class KeyMerger implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Newest event of each key. */
+  static final String HEAD_STATE = "head";
+
+  private static final FlowCounter[] COUNTED = {
+    FlowCounter.UPSERTED,
+    FlowCounter.DELETED,
+    FlowCounter.LATE,
+    FlowCounter.STALE,
+    FlowCounter.DUPLICATES,
+    FlowCounter.TIES,
+    FlowCounter.TIES_LOST,
+    FlowCounter.HISTORY_REWRITTEN,
+    FlowCounter.TOMBSTONES_EXPIRED
+  };
+
+  private final ResolvedFlow target;
+  private final List<String> flows;
+  private final Retention retention;
+
+  private transient ValueState<KeyHead> heads;
+
+  /** What is known of the current key; null if nothing. */
+  private transient KeyHead head;
+
+  private transient ChangelogEmitter emitter;
+  private transient FlowMetrics[] metrics;
+
+  /**
+   * @param target a flow of the target; what the target's flows share is taken from it
+   * @param flows names of all flows of the target
+   */
+  KeyMerger(ResolvedFlow target, List<String> flows, Retention retention) {
+    this.target = target;
+    this.flows = List.copyOf(flows);
+    this.retention = retention;
+  }
+
+  void open(RuntimeContext context, boolean sortedState) {
+    heads = context.getState(headDescriptor());
+    emitter = new ChangelogEmitter(new VersionRows(target, sequences()));
+    metrics =
+        flows.stream()
+            .map(flow -> new FlowMetrics(context, flow, COUNTED))
+            .toArray(FlowMetrics[]::new);
+  }
+
+  /** For whoever walks over all keys. */
+  final ValueStateDescriptor<KeyHead> headDescriptor() {
+    return new ValueStateDescriptor<>(HEAD_STATE, new KeyHeadSerializer(payloadType()));
+  }
+
+  /**
+   * Applies an event of the current key.
+   *
+   * @param truncatedAt the greatest truncate of the table; null for none
+   */
+  final void process(
+      ChangeEvent change, Sequence truncatedAt, TimerService timers, Collector<RowData> out)
+      throws IOException {
+    head = heads.value();
+    if (head != null && isForgotten(head, timers)) {
+      forget();
+    }
+    KeyHead before = head;
+    emitter.of(change.key(), out);
+    Event<RowData> event = new Event<>(change.sequence(), change.row());
+    Outcome outcome = merge(event, truncatedAt, retention.now(timers));
+    count(outcome, event, metrics[change.flow()]);
+    if (head != before && isTombstone(head)) {
+      retention.remind(head.since(), timers);
+    }
+  }
+
+  /** Looks at the current key when one of its timers fires. */
+  final void onTimer(TimerService timers) throws IOException {
+    head = heads.value();
+    if (head == null || !isTombstone(head)) {
+      return;
+    }
+    if (isForgotten(head, timers)) {
+      forget();
+      return;
+    }
+    if (head.since() == Long.MIN_VALUE) {
+      // It came before the first watermark: its time begins with that.
+      setHead(new KeyHead(head.sequence(), null, null, head.hasHistory(), retention.now(timers)));
+    }
+    retention.remind(head.since(), timers);
+  }
+
+  private boolean isForgotten(KeyHead head, TimerService timers) {
+    return isTombstone(head) && retention.isOver(head.since(), timers);
+  }
+
+  private void forget() {
+    clearKey();
+    metrics[0].add(FlowCounter.TOMBSTONES_EXPIRED);
+  }
+
+  private void count(Outcome outcome, Event<RowData> event, FlowMetrics counters) {
+    if (outcome.isApplied()) {
+      counters.add(event.isDelete() ? FlowCounter.DELETED : FlowCounter.UPSERTED);
+    }
+    switch (outcome) {
+      case NEWEST -> {}
+      case LATE -> {
+        counters.add(FlowCounter.LATE);
+        counters.add(FlowCounter.HISTORY_REWRITTEN, emitter.retracted());
+      }
+      case STALE -> {
+        counters.add(FlowCounter.LATE);
+        counters.add(FlowCounter.STALE);
+      }
+      case DUPLICATE -> counters.add(FlowCounter.DUPLICATES);
+      case TIE_WON -> counters.add(FlowCounter.TIES);
+      case TIE_LOST -> {
+        counters.add(FlowCounter.TIES);
+        counters.add(FlowCounter.TIES_LOST);
+      }
+    }
+  }
+
+  /**
+   * Applies an event over the state of the current key.
+   *
+   * @param now time of the clock of retention, in ms
+   */
+  abstract Outcome merge(Event<RowData> event, Sequence truncatedAt, long now);
+
+  /** True if nothing of the key is left but the memory of deletes. */
+  abstract boolean isTombstone(KeyHead head);
+
+  void clearKey() {
+    head = null;
+    heads.clear();
+  }
+
+  /** What is known of the current key; null if nothing. */
+  final KeyHead head() {
+    return head;
+  }
+
+  final void setHead(KeyHead head) {
+    this.head = head;
+    try {
+      heads.update(head);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  final ChangelogEmitter emitter() {
+    return emitter;
+  }
+
+  final RowType payloadType() {
+    return new RowType(
+        false,
+        target.payload().stream()
+            .map(c -> new RowType.RowField(c.name(), c.type().copy(true)))
+            .toList());
+  }
+
+  final SequenceCodec sequences() {
+    return SequenceCodec.of(target.sequence().stream().map(Column::type).toList());
+  }
+
+  final RowDataSemantics semantics() {
+    return new RowDataSemantics(
+        payloadType(), target.tracked().stream().map(Column::name).collect(Collectors.toSet()));
+  }
+}

@@ -1,0 +1,124 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.operators;
+
+import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.ScdType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * The operators that keep one target: a projection for each of its flows, one merge that they
+ * share, and one place where invalid rows go. Uids are made from the names of flows and target
+ * alone, so that state is found again whatever else changes in the pipeline.
+ */
+public final class TargetTopology {
+
+  /**
+   * What the operators give.
+   *
+   * @param changelog exact changes of the target's rows
+   * @param quarantine rows of {@link QuarantineRows#SCHEMA}
+   */
+  public record Result(DataStream<RowData> changelog, DataStream<RowData> quarantine) {}
+
+  private TargetTopology() {}
+
+  /**
+   * Adds the operators of a target to the job.
+   *
+   * @param inputs the flows of the target; they agree on keys, sequence, SCD type, tracked columns
+   *     and output columns
+   * @param uid prefix for the uid of the merge
+   */
+  public static Result keep(List<FlowInput> inputs, String uid) {
+    ResolvedFlow shared = inputs.get(0).flow();
+    String target = shared.flow().target().toString();
+    ChangeEventTypeInfo changeType =
+        new ChangeEventTypeInfo(shared.keys().size(), shared.payload().size());
+
+    DataStream<ChangeEvent> changes = null;
+    DataStream<byte[]> truncates = null;
+    DataStream<RowData> quarantine = null;
+    for (int i = 0; i < inputs.size(); i++) {
+      FlowInput input = inputs.get(i);
+      String flow = input.flow().flow().name();
+      SingleOutputStreamOperator<ChangeEvent> projected =
+          input
+              .rows()
+              .process(new ChangeProjector(input.flow(), i), changeType)
+              .name(flow + ": project changes")
+              .uid("flow-" + flow + "-project");
+      changes = union(changes, projected);
+      if (input.flow().flow().applyAsTruncates() != null) {
+        truncates = union(truncates, projected.getSideOutput(ChangeProjector.TRUNCATES));
+      }
+      quarantine =
+          union(
+              quarantine,
+              union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID))
+                  .process(
+                      new InvalidRowFunction(flow, input.flow().flow().onInvalidRow()),
+                      QuarantineRows.typeInfo())
+                  .setParallelism(1)
+                  .name(flow + ": invalid rows")
+                  .uid("flow-" + flow + "-invalid-rows"));
+    }
+
+    KeyedStream<ChangeEvent, RowData> keyed =
+        changes.keyBy(ChangeEvent::key, InternalTypeInfo.of(keyType(shared)));
+    SingleOutputStreamOperator<RowData> changelog = merge(keyed, truncates, inputs);
+    return new Result(changelog.name(target + ": merge").uid(uid + "-merge"), quarantine);
+  }
+
+  private static SingleOutputStreamOperator<RowData> merge(
+      KeyedStream<ChangeEvent, RowData> keyed,
+      DataStream<byte[]> truncates,
+      List<FlowInput> inputs) {
+    ResolvedFlow shared = inputs.get(0).flow();
+    List<String> flows = inputs.stream().map(input -> input.flow().flow().name()).toList();
+    Retention retention = retention(inputs);
+    TypeInformation<RowData> rowType = InternalTypeInfo.of(shared.targetSchema().toRowType());
+    if (truncates != null) {
+      return keyed
+          .connect(truncates.broadcast(TruncatingMergeFunction.TRUNCATES))
+          .process(new TruncatingMergeFunction(new Scd1Merger(shared, flows, retention)), rowType);
+    }
+    KeyMerger merger =
+        shared.flow().scdType() == ScdType.TYPE_1
+            ? new Scd1Merger(shared, flows, retention)
+            : new Scd2Merger(shared, flows, retention);
+    return keyed.transform("merge", rowType, new MergeOperator(new MergeFunction(merger)));
+  }
+
+  /** The longest retention of the flows; event time only if all of them have it. */
+  private static Retention retention(List<FlowInput> inputs) {
+    Duration longest = Duration.ZERO;
+    for (FlowInput input : inputs) {
+      Duration retention = input.flow().tombstoneRetention();
+      if (retention.isZero()) {
+        longest = Duration.ZERO;
+        break;
+      }
+      longest = retention.compareTo(longest) > 0 ? retention : longest;
+    }
+    return Retention.of(longest, inputs.stream().allMatch(FlowInput::eventTime));
+  }
+
+  private static RowType keyType(ResolvedFlow flow) {
+    List<RowType.RowField> fields = new ArrayList<>();
+    flow.keys().forEach(c -> fields.add(new RowType.RowField(c.name(), c.type().copy(true))));
+    return new RowType(false, fields);
+  }
+
+  private static <T> DataStream<T> union(DataStream<T> all, DataStream<T> more) {
+    return all == null ? more : all.union(more);
+  }
+}

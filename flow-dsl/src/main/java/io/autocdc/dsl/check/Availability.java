@@ -1,0 +1,78 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.check;
+
+import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.AutoCdcFlow.Parameter;
+import io.autocdc.dsl.ColumnSelection;
+import io.autocdc.dsl.ScdType;
+import io.autocdc.dsl.problem.ErrorCode;
+import java.util.Set;
+
+/**
+ * What can be declared but not run by this version. A declaration that asks for it is refused at
+ * its place; whoever makes one of them run removes it here.
+ */
+final class Availability {
+
+  private static final Set<String> SOURCE_TYPES =
+      Set.of("kafka", "postgres_cdc", "mysql_cdc", "delta", "paimon", "sql", "datagen");
+  private static final Set<String> FILE_FORMATS = Set.of("parquet", "avro", "debezium-json");
+
+  private final Reporter reporter;
+
+  Availability(Reporter reporter) {
+    this.reporter = reporter;
+  }
+
+  static boolean isPlannedSourceType(String type) {
+    return SOURCE_TYPES.contains(type);
+  }
+
+  static boolean isPlannedFileFormat(String format) {
+    return FILE_FORMATS.contains(format);
+  }
+
+  void check(AutoCdcFlow flow, String path) {
+    if (flow.scdType() == ScdType.BITEMPORAL) {
+      refuse(path, Parameter.STORED_AS_SCD_TYPE, "SCD type bitemporal", "store as SCD type 1 or 2");
+    }
+    if (flow.ignoreNullUpdates() != null) {
+      refuse(
+          path,
+          ignoreNullParameter(flow.ignoreNullUpdates()),
+          ignoreNullParameter(flow.ignoreNullUpdates()),
+          "fill the missing values in a SQL transform, or let events carry whole rows");
+    }
+    if (flow.columnsToUpdate() != null) {
+      refuse(path, Parameter.COLUMNS_TO_UPDATE, "columns_to_update", "let events carry whole rows");
+    }
+    if (flow.historyRetention() != null) {
+      refuse(
+          path,
+          Parameter.HISTORY_RETENTION,
+          "history_retention",
+          "leave it out: history stays for ever");
+    }
+    if (flow.once()) {
+      refuse(path, Parameter.ONCE, "once", "use readMode: batch at the source, or leave it out");
+    }
+  }
+
+  private static String ignoreNullParameter(ColumnSelection ignored) {
+    if (ignored instanceof ColumnSelection.Only) {
+      return Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST;
+    }
+    return ignored instanceof ColumnSelection.Except
+        ? Parameter.IGNORE_NULL_UPDATES_EXCEPT_COLUMN_LIST
+        : Parameter.IGNORE_NULL_UPDATES;
+  }
+
+  private void refuse(String path, String parameter, String what, String remedy) {
+    reporter.error(
+        path + "/" + parameter,
+        ErrorCode.NOT_AVAILABLE,
+        what + " cannot be run by this version",
+        "it comes with the next one",
+        remedy);
+  }
+}

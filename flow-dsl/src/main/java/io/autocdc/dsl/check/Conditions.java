@@ -1,0 +1,74 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.check;
+
+import io.autocdc.dsl.check.SqlAnalyzer.Kind;
+import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.dsl.type.TableSchema;
+import java.util.Optional;
+
+/** Checks SQL conditions over the rows of a source or view. */
+final class Conditions {
+
+  private final SqlAnalyzer sql;
+  private final Reporter reporter;
+
+  Conditions(SqlAnalyzer sql, Reporter reporter) {
+    this.sql = sql;
+    this.reporter = reporter;
+  }
+
+  /**
+   * @param condition the SQL text
+   * @param path where it stands
+   * @param subject what it is, for messages: {@code apply_as_deletes of flow 'f'}
+   * @param source name of the source or view whose rows it judges
+   * @param input columns of that source; null if unknown
+   */
+  void check(String condition, String path, String subject, String source, TableSchema input) {
+    if (condition.isBlank()) {
+      reporter.error(
+          path,
+          ErrorCode.INVALID_EXPRESSION,
+          subject + " is empty",
+          "a condition is a SQL expression of type BOOLEAN",
+          "write a condition such as operation = 'DELETE'");
+      return;
+    }
+    if (input == null) {
+      return;
+    }
+    Optional<SqlError> found = sql.checkCondition(condition, input);
+    found.ifPresent(error -> report(error, path, subject, source, input));
+  }
+
+  private void report(
+      SqlError error, String path, String subject, String source, TableSchema input) {
+    if (error.kind() == Kind.NOT_BOOLEAN) {
+      reporter.sqlError(
+          path,
+          error,
+          ErrorCode.NOT_BOOLEAN,
+          subject + " is not of type BOOLEAN",
+          error.message(),
+          "write a condition such as operation = 'DELETE'");
+    } else if (error.unknownName() != null) {
+      reporter.sqlError(
+          path,
+          error,
+          ErrorCode.UNKNOWN_COLUMN,
+          subject + " names the column '" + error.unknownName() + "'",
+          "'" + source + "' has no such column",
+          Suggestions.didYouMean(error.unknownName(), input.names()));
+    } else {
+      reporter.sqlError(
+          path,
+          error,
+          ErrorCode.INVALID_EXPRESSION,
+          subject + " is not a valid SQL expression",
+          error.message(),
+          "correct it, it is Flink SQL over the columns of '" + source + "'");
+    }
+  }
+}

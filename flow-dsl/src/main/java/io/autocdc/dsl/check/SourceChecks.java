@@ -1,0 +1,199 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.check;
+
+import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.dsl.type.Column;
+import io.autocdc.dsl.type.TableSchema;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+
+/** Rules about sources: type, options, schema, watermark. */
+final class SourceChecks {
+
+  private static final Set<String> FILE_FORMATS = new TreeSet<>(Set.of("csv", "json"));
+
+  private final Reporter reporter;
+  private final Set<String> brokenSchemas;
+
+  /**
+   * @param brokenSchemas sources whose schema has been reported already
+   */
+  SourceChecks(Reporter reporter, Set<String> brokenSchemas) {
+    this.reporter = reporter;
+    this.brokenSchemas = brokenSchemas;
+  }
+
+  void check(Source source, String path) {
+    Optional<SourceType> type = SourceTypes.find(source.type());
+    if (type.isEmpty()) {
+      reportUnknownType(source, path);
+      return;
+    }
+    checkOptions(source, type.get(), path);
+    if (source.schema() == null) {
+      if (!brokenSchemas.contains(source.name())) {
+        reporter.error(
+            path + "/schema",
+            ErrorCode.MISSING_SCHEMA,
+            "source '" + source.name() + "' has no schema",
+            "columns and types are declared, not guessed from data",
+            "declare it: schema: \"id BIGINT, name STRING\"");
+      }
+      return;
+    }
+    checkAddedColumns(source, type.get(), path);
+    checkWatermark(source, path);
+  }
+
+  private void reportUnknownType(Source source, String path) {
+    String what = "source '" + source.name() + "' has the type '" + source.type() + "'";
+    if (Availability.isPlannedSourceType(source.type())) {
+      reporter.error(
+          path + "/type",
+          ErrorCode.NOT_AVAILABLE,
+          what,
+          "this version cannot read it",
+          "use one of: " + String.join(", ", SourceTypes.names()));
+    } else {
+      reporter.error(
+          path + "/type",
+          ErrorCode.UNKNOWN_SOURCE_TYPE,
+          what,
+          "there is no such type",
+          Suggestions.didYouMean(source.type(), SourceTypes.names()));
+    }
+  }
+
+  private void checkOptions(Source source, SourceType type, String path) {
+    for (String required : type.requiredOptions()) {
+      if (!source.options().containsKey(required)) {
+        reporter.error(
+            path + "/" + required,
+            ErrorCode.MISSING_KEY,
+            "source '" + source.name() + "' has no " + required,
+            "a source of type " + type.name() + " needs it",
+            "add " + required);
+      }
+    }
+    for (Map.Entry<String, String> option : source.options().entrySet()) {
+      String at = path + "/options/" + option.getKey();
+      if (!type.options().contains(option.getKey())) {
+        reporter.error(
+            at,
+            ErrorCode.UNKNOWN_KEY,
+            "source '" + source.name() + "' has the option '" + option.getKey() + "'",
+            "type " + type.name() + " does not know it",
+            Suggestions.didYouMean(option.getKey(), type.options()));
+      } else {
+        checkValue(source, option.getKey(), option.getValue(), at);
+      }
+    }
+  }
+
+  private void checkValue(Source source, String option, String value, String at) {
+    switch (option) {
+      case "path" -> {
+        if (value.isBlank()) {
+          invalidValue(source, option, value, at, "a file, a folder or a glob");
+        }
+      }
+      case "format" -> checkFormat(source, value, at);
+      case "header" -> {
+        if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+          invalidValue(source, option, value, at, "true or false");
+        }
+      }
+      case "monitor_interval" -> {
+        if (Durations.parse(value).isEmpty()) {
+          invalidValue(source, option, value, at, Durations.FORMS);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void checkFormat(Source source, String format, String at) {
+    if (Availability.isPlannedFileFormat(format)) {
+      reporter.error(
+          at,
+          ErrorCode.NOT_AVAILABLE,
+          "source '" + source.name() + "' has the format '" + format + "'",
+          "this version cannot read it",
+          "use one of: " + String.join(", ", FILE_FORMATS));
+    } else if (!FILE_FORMATS.contains(format)) {
+      reporter.error(
+          at,
+          ErrorCode.INVALID_VALUE,
+          "source '" + source.name() + "' has the format '" + format + "'",
+          "there is no such format",
+          Suggestions.didYouMean(format, FILE_FORMATS));
+    }
+  }
+
+  private void invalidValue(Source source, String option, String value, String at, String forms) {
+    reporter.error(
+        at,
+        ErrorCode.INVALID_VALUE,
+        "source '" + source.name() + "' has " + option + " '" + value + "'",
+        "it has another form",
+        "write " + forms);
+  }
+
+  private void checkAddedColumns(Source source, SourceType type, String path) {
+    for (Column added : type.metadataColumns()) {
+      if (source.schema().contains(added.name())) {
+        reporter.error(
+            path + "/schema",
+            ErrorCode.DUPLICATE_COLUMN,
+            "the schema of source '" + source.name() + "' has the column '" + added.name() + "'",
+            "sources of type " + type.name() + " add a column of that name",
+            "remove it from the schema");
+      }
+    }
+  }
+
+  private void checkWatermark(Source source, String path) {
+    if (source.watermark() == null) {
+      return;
+    }
+    TableSchema visible = source.visibleSchema();
+    String name = source.watermark().column();
+    String at = path + "/watermark/column";
+    Optional<Column> column = visible.find(name);
+    if (column.isEmpty()) {
+      reporter.error(
+          at,
+          ErrorCode.UNKNOWN_COLUMN,
+          "the watermark of source '" + source.name() + "' names the column '" + name + "'",
+          "the source has no such column",
+          Suggestions.didYouMean(name, visible.names()));
+    } else if (!column.get().type().is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE)
+        && !column.get().type().is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE)) {
+      reporter.error(
+          at,
+          ErrorCode.INVALID_VALUE,
+          "the watermark column '"
+              + name
+              + "' has the type "
+              + column.get().type().asSummaryString(),
+          "event time is of type TIMESTAMP or TIMESTAMP_LTZ",
+          "choose a timestamp column");
+    }
+    if (source.watermark().maxOutOfOrderness().isNegative()) {
+      reporter.error(
+          path + "/watermark/max_out_of_orderness",
+          ErrorCode.INVALID_VALUE,
+          "the watermark of source '" + source.name() + "' has a negative max_out_of_orderness",
+          "it says how far the watermark stays behind",
+          "write zero or more");
+    }
+  }
+}

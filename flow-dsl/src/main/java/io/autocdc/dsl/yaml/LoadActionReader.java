@@ -1,0 +1,160 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.yaml;
+
+import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.ReadMode;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.Watermark;
+import io.autocdc.dsl.problem.Locations;
+import io.autocdc.dsl.type.TableSchema;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads an action of type load: a source. */
+final class LoadActionReader {
+
+  /** Options of Databricks Auto Loader; files are found and read here without them. */
+  private static final String AUTO_LOADER = "cloudFiles.";
+
+  private static final String AUTO_LOADER_FORMAT = AUTO_LOADER + "format";
+
+  private final PipelineAssembly assembly;
+
+  LoadActionReader(PipelineAssembly assembly) {
+    this.assembly = assembly;
+  }
+
+  void read(MapReader action) {
+    Text target = action.requiredText("target", "name the view that others read from");
+    ReadMode mode = Enums.read(action, "readMode", ReadMode.class);
+    action.requireKey("source", "say what is loaded: source: { type: files, path: ... }");
+    MapReader source = action.map("source", "source");
+    action.reportUnknownKeys();
+    if (target == null) {
+      return;
+    }
+    String path = assembly.nextPath(Locations.source(target.value()));
+    Locations locations = assembly.locations();
+    locations.put(path, action.valueLocation("source"));
+    locations.put(path + "/name", target.location());
+    ReadMode readMode = mode == null ? ReadMode.STREAM : mode;
+    if (source == null) {
+      markUnreadable(path);
+      assembly.add(
+          new Source(target.value(), SourceTypes.FILES, readMode, Map.of(), null, null), true);
+      return;
+    }
+    read(source, target.value(), readMode, path);
+  }
+
+  private void read(MapReader source, String name, ReadMode mode, String path) {
+    Text type =
+        source.requiredText("type", "choose one of: " + String.join(", ", SourceTypes.names()));
+    Optional<SourceType> known = SourceTypes.find(type == null ? SourceTypes.FILES : type.value());
+    if (type == null) {
+      assembly.locations().markBroken(path + "/type");
+      markUnreadable(path);
+    } else {
+      assembly.locations().put(path + "/type", type.location());
+    }
+    TableSchema schema =
+        source.has("schema") ? new SchemaReader(source.context()).read(source) : null;
+    assembly.locations().put(path + "/schema", source.valueLocation("schema"));
+    Watermark watermark = watermark(source, path);
+    Map<String, String> options = options(source, known, path);
+    source.acceptWithWarning("schema_evolution_mode", "rescue_data_column", "schemaHints");
+    source.accept("description");
+    if (known.isPresent()) {
+      source.reportUnknownKeys();
+    }
+    assembly.add(
+        new Source(
+            name,
+            known.map(SourceType::name).orElseGet(() -> type.value()),
+            mode,
+            options,
+            schema,
+            watermark),
+        source.has("schema"));
+  }
+
+  /** Options stand beside the type or under {@code options}. */
+  private Map<String, String> options(MapReader source, Optional<SourceType> type, String path) {
+    Map<String, Text> found = new LinkedHashMap<>();
+    if (type.isPresent()) {
+      for (String option : type.get().options()) {
+        int before = source.context().problems().size();
+        Text value = source.identifier(option);
+        if (value != null) {
+          found.put(option, value);
+        } else if (source.context().problems().size() > before) {
+          assembly.locations().markBroken(path + "/" + option);
+        }
+      }
+    }
+    MapReader nested = source.map("options", "options");
+    if (nested != null) {
+      nested.allTexts().forEach((key, value) -> readNested(source, nested, found, key, value));
+    }
+    Map<String, String> options = new LinkedHashMap<>();
+    found.forEach(
+        (key, value) -> {
+          options.put(key, value.value());
+          assembly.locations().put(path + "/options/" + key, value.location());
+        });
+    return options;
+  }
+
+  private void readNested(
+      MapReader source, MapReader nested, Map<String, Text> found, String key, Text value) {
+    if (key.equals(AUTO_LOADER_FORMAT) && !source.has("format")) {
+      found.putIfAbsent("format", value);
+    } else if (key.startsWith(AUTO_LOADER)) {
+      nested.noEffect(key, nested.keyLocation(key));
+    } else if (found.containsKey(key) && !found.get(key).value().equals(value.value())) {
+      source.invalidValue(
+          value,
+          key,
+          "it once: it stands beside options, too, as '" + found.get(key).value() + "'");
+    } else {
+      found.put(key, value);
+    }
+  }
+
+  private Watermark watermark(MapReader source, String path) {
+    MapReader watermark = source.map("watermark", "watermark");
+    if (watermark == null) {
+      return null;
+    }
+    Text column = watermark.requiredText("column", "name a timestamp column");
+    Duration delay = duration(watermark, "max_out_of_orderness");
+    watermark.reportUnknownKeys();
+    Places.put(assembly.locations(), path + "/watermark/column", column);
+    return column == null
+        ? null
+        : new Watermark(column.value(), delay == null ? Duration.ZERO : delay);
+  }
+
+  /** A length of time; null if there is none or it has another form, which is reported. */
+  static Duration duration(MapReader reader, String key) {
+    Text text = reader.text(key);
+    if (text == null) {
+      return null;
+    }
+    Optional<Duration> duration = Durations.parse(text.value());
+    if (duration.isEmpty()) {
+      reader.invalidValue(text, key, Durations.FORMS);
+    }
+    return duration.orElse(null);
+  }
+
+  private void markUnreadable(String path) {
+    for (String piece : new String[] {"path", "format", "schema"}) {
+      assembly.locations().markBroken(path + "/" + piece);
+    }
+  }
+}

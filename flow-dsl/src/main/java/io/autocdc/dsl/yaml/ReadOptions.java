@@ -1,0 +1,24 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.yaml;
+
+import java.util.Map;
+
+/**
+ * What decides the values of tokens in files.
+ *
+ * @param env name of the environment, which chooses {@code substitutions/<env>.yaml}; null for none
+ * @param set values of tokens that win over all files
+ * @param environment the environment variables of the process
+ */
+public record ReadOptions(String env, Map<String, String> set, Map<String, String> environment) {
+
+  public ReadOptions {
+    set = Map.copyOf(set);
+    environment = Map.copyOf(environment);
+  }
+
+  /** No environment, nothing set, the variables of this process. */
+  public static ReadOptions defaults() {
+    return new ReadOptions(null, Map.of(), System.getenv());
+  }
+}

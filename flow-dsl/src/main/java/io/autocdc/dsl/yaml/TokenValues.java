@@ -1,0 +1,113 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.yaml;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The values of tokens, from --set, from the substitutions of an environment and from the project
+ * file, in this order of precedence; and the secrets.
+ */
+final class TokenValues {
+
+  static final String SECRET_VARIABLE_PREFIX = "AUTOCDC_SECRET_";
+
+  private final ReadOptions options;
+  private final Map<String, String> ofEnvironment = new HashMap<>();
+  private final Map<String, String> global = new HashMap<>();
+  private final Map<String, String> ofProject = new HashMap<>();
+  private final Map<String, String> secrets = new HashMap<>();
+  private final Map<String, String> secretScopes = new HashMap<>();
+  private final Set<String> usedSecrets = new HashSet<>();
+  private String defaultScope;
+
+  TokenValues(ReadOptions options) {
+    this.options = options;
+  }
+
+  void putOfEnvironment(String token, String value) {
+    ofEnvironment.put(token, value);
+  }
+
+  void putGlobal(String token, String value) {
+    global.put(token, value);
+  }
+
+  void putOfProject(String token, String value) {
+    ofProject.put(token, value);
+  }
+
+  void putSecret(String scope, String key, String value) {
+    secrets.put(scope + "/" + key, value);
+  }
+
+  void putSecretScope(String alias, String scope) {
+    secretScopes.put(alias, scope);
+  }
+
+  void setDefaultSecretScope(String scope) {
+    defaultScope = scope;
+  }
+
+  /** The value of a token, tokens in it unresolved; null if it has none. */
+  String find(String token) {
+    for (Map<String, String> values : List.of(options.set(), ofEnvironment, global, ofProject)) {
+      if (values.containsKey(token)) {
+        return values.get(token);
+      }
+    }
+    return null;
+  }
+
+  Set<String> names() {
+    Set<String> names = new LinkedHashSet<>(options.set().keySet());
+    names.addAll(ofEnvironment.keySet());
+    names.addAll(global.keySet());
+    names.addAll(ofProject.keySet());
+    return names;
+  }
+
+  String environmentVariable(String name) {
+    return options.environment().get(name);
+  }
+
+  /**
+   * The value of a secret, tokens in it unresolved; null if it has none.
+   *
+   * @param reference {@code scope/key}, or {@code key} of the default scope
+   */
+  String findSecret(String reference) {
+    int slash = reference.indexOf('/');
+    String alias = slash < 0 ? defaultScope : reference.substring(0, slash);
+    String key = reference.substring(slash + 1);
+    String scope = secretScopes.getOrDefault(alias, alias);
+    String declared = secrets.get(scope + "/" + key);
+    return declared != null ? declared : environmentVariable(secretVariable(scope, key));
+  }
+
+  static String secretVariable(String scope, String key) {
+    String name = (scope == null ? "" : scope + "_") + key;
+    return SECRET_VARIABLE_PREFIX + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  }
+
+  /** Remembers the value of a secret, so that no message shows it. */
+  void markSecret(String value) {
+    usedSecrets.add(value);
+  }
+
+  Set<String> usedSecrets() {
+    return usedSecrets;
+  }
+
+  /** Where values are looked up, for messages. */
+  String places() {
+    return options.env() == null
+        ? "--set or autocdc.yaml, and no --env is given"
+        : "--set, substitutions/" + options.env() + ".yaml or autocdc.yaml";
+  }
+}

@@ -1,0 +1,80 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.compile;
+
+import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
+import io.autocdc.spi.SourceConnector;
+import io.autocdc.spi.TableCatalog;
+import io.autocdc.spi.TableConnector;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** Opens the catalogs that a pipeline names, each once, and finds connectors. */
+public final class Catalogs implements AutoCloseable {
+
+  private final Map<String, CatalogOptions> options;
+  private final Map<String, TableCatalog> open = new TreeMap<>();
+
+  /**
+   * @param options every catalog that may be named, by name
+   */
+  public Catalogs(Map<String, CatalogOptions> options) {
+    this.options = new TreeMap<>(options);
+  }
+
+  /**
+   * The catalog of a table.
+   *
+   * @throws AutoCdcException UNKNOWN_CATALOG
+   */
+  public TableCatalog of(TableName table) {
+    return open.computeIfAbsent(table.catalog(), this::connect);
+  }
+
+  /** The connector of a kind of source, if it is on the class path. */
+  public static Optional<SourceConnector> source(String type) {
+    return ServiceLoader.load(SourceConnector.class, Catalogs.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(connector -> connector.type().equals(type))
+        .findFirst();
+  }
+
+  private TableCatalog connect(String name) {
+    CatalogOptions catalog = options.get(name);
+    if (catalog == null) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.UNKNOWN_CATALOG,
+              "catalog '" + name + "' is not known",
+              "it is neither built in nor declared in the project file",
+              Suggestions.didYouMean(name, options.keySet())));
+    }
+    return ServiceLoader.load(TableConnector.class, Catalogs.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(connector -> connector.type().equals(catalog.type()))
+        .findFirst()
+        .map(connector -> connector.open(name, catalog.warehouse(), catalog.options()))
+        .orElseThrow(
+            () ->
+                new AutoCdcException(
+                    Problem.error(
+                        null,
+                        ErrorCode.UNKNOWN_CATALOG,
+                        "catalog '" + name + "' is of the kind '" + catalog.type() + "'",
+                        "no connector of that kind is on the class path",
+                        "use the kind paimon, or add the connector's jar")));
+  }
+
+  @Override
+  public void close() {
+    open.values().forEach(TableCatalog::close);
+    open.clear();
+  }
+}

@@ -1,0 +1,71 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.compile;
+
+import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.operators.QuarantineRows;
+import io.autocdc.spi.TableCatalog;
+import io.autocdc.spi.TableCatalog.TableDefinition;
+import io.autocdc.spi.TableCatalog.TableDescription;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Makes the tables of a pipeline ready: creates them, or checks and evolves what is there. */
+final class Targets {
+
+  private final String pipeline;
+  private final Catalogs catalogs;
+
+  Targets(String pipeline, Catalogs catalogs) {
+    this.pipeline = pipeline;
+    this.catalogs = catalogs;
+  }
+
+  /**
+   * Checks what must not have changed, without touching anything.
+   *
+   * @param flow one of the flows of the target
+   * @throws io.autocdc.dsl.problem.AutoCdcException if the existing table does not fit
+   */
+  void check(ResolvedFlow flow) {
+    TableName name = flow.flow().target();
+    catalogs
+        .of(name)
+        .describe(name)
+        .ifPresent(
+            table -> TargetDeclaration.of(pipeline, flow).checkAgainst(name, table.properties()));
+  }
+
+  /** Creates or evolves the table of a flow. */
+  void prepare(StreamingTable table, ResolvedFlow flow) {
+    AutoCdcFlow declared = flow.flow();
+    Map<String, String> properties = new TreeMap<>(table.properties());
+    properties.putAll(TargetDeclaration.of(pipeline, flow).toProperties());
+    ensure(
+        new TableDefinition(
+            table.name(), flow.targetSchema(), flow.targetKey(), declared.keys(), properties));
+  }
+
+  /** Creates the quarantine table of a target, if it is not there. */
+  TableName prepareQuarantine(TableName target) {
+    TableName name = target.quarantine();
+    TableSchema schema = QuarantineRows.SCHEMA;
+    ensure(new TableDefinition(name, schema, List.of(), List.of(), Map.of()));
+    return name;
+  }
+
+  private void ensure(TableDefinition definition) {
+    TableCatalog catalog = catalogs.of(definition.name());
+    Optional<TableDescription> existing = catalog.describe(definition.name());
+    if (existing.isEmpty()) {
+      catalog.create(definition);
+    } else {
+      catalog.evolve(definition);
+    }
+  }
+}
