@@ -26,10 +26,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -192,7 +189,10 @@ public final class PipelineCompiler {
 
   private void keep(
       StreamingTable table, List<ResolvedFlow> flows, Targets targets, Catalogs catalogs) {
-    List<FlowInput> inputs = flows.stream().map(this::input).toList();
+    List<FlowInput> inputs =
+        flows.stream()
+            .map(flow -> FlowInputs.of(flow, relations.get(flow.flow().source()), sql))
+            .toList();
     String uid = options.generations().targetUid(table.name());
     TargetTopology.Result result = TargetTopology.keep(inputs, uid);
     targets.prepare(table, flows.get(0));
@@ -206,17 +206,5 @@ public final class PipelineCompiler {
   private boolean mayQuarantine(ResolvedFlow flow) {
     return flow.flow().onInvalidRow() == InvalidRowPolicy.QUARANTINE
         || relations.get(flow.flow().source()).mayQuarantine();
-  }
-
-  private FlowInput input(ResolvedFlow flow) {
-    AutoCdcFlow declared = flow.flow();
-    Relation relation = relations.get(declared.source());
-    List<String> conditions =
-        Stream.of(declared.applyAsDeletes(), declared.applyAsTruncates())
-            .filter(Objects::nonNull)
-            .toList();
-    DataStream<RowData> rows =
-        sql.appendConditions(relation, conditions, "flow-" + declared.name() + "-conditions");
-    return new FlowInput(flow, rows, relation.invalid(), relation.eventTime());
   }
 }
