@@ -105,7 +105,7 @@ final class LocalCluster {
 
   private static void setStateFolders(
       Configuration c, Path runFolder, Optional<RestorePoint> restorePoint) {
-    String folder = runFolder.toUri().toString();
+    String folder = FlinkPaths.of(runFolder);
     c.setString("execution.runtime-mode", RuntimeExecutionMode.STREAMING.name());
     c.set(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
     c.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
@@ -116,7 +116,7 @@ final class LocalCluster {
         ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
     restorePoint.ifPresent(
         point -> {
-          c.set(StateRecoveryOptions.SAVEPOINT_PATH, point.folder().toUri().toString());
+          c.set(StateRecoveryOptions.SAVEPOINT_PATH, FlinkPaths.of(point.folder()));
           c.set(StateRecoveryOptions.RESTORE_MODE, RestoreMode.NO_CLAIM);
         });
   }

@@ -103,9 +103,7 @@ final class PipelineJob {
   /** Returns without a savepoint if the job is restarting just now: the caller tries again. */
   private void stopWithSavepoint(Path folder) throws InterruptedException, NotStoppedException {
     try {
-      client
-          .stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
-          .get();
+      client.stopWithSavepoint(false, FlinkPaths.of(folder), SavepointFormatType.CANONICAL).get();
       result.get();
     } catch (ExecutionException | CompletionException | IllegalStateException e) {
       if (RunFailures.find(e, StopWithSavepointStoppingException.class).isPresent()) {

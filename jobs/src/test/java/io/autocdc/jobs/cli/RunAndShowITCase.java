@@ -127,6 +127,27 @@ class RunAndShowITCase {
   }
 
   @Test
+  void aRunContinuesInAFolderWithSpacesAndSpecialCharacters() throws IOException {
+    String project = "my project #1 100% ü+%20";
+    assertThat(autocdc("init", project).code()).isZero();
+
+    Result first = autocdc("run", project, "--format", "json");
+    Result second = autocdc("run", project, "--format", "json");
+    String warehouse = folder.resolve(project).resolve("warehouse").toString();
+    Result shown = autocdc("show", "silver.customers", "--warehouse", warehouse);
+
+    assertThat(first).returns(0, Result::code);
+    assertThat(first.out()).contains("\"continued\":false", "\"num_input_rows\":14,");
+    assertThat(shown.out()).endsWith("(2 rows)\n");
+    assertThat(second).returns(0, Result::code);
+    assertThat(second.out()).contains("\"continued\":true", "\"num_input_rows\":0,");
+    try (var children = Files.list(folder)) {
+      assertThat(children.map(child -> child.getFileName().toString()))
+          .containsExactlyInAnyOrder("p", project, "state");
+    }
+  }
+
+  @Test
   void anInvalidRowEndsTheRunIfTheFlowSaysSo() throws IOException {
     Path pipeline = folder.resolve("p/customers.yaml");
     Files.writeString(

@@ -18,8 +18,11 @@ import org.apache.paimon.types.RowType;
 /** What Paimon can store, what it can use as a key, and what it can widen. */
 final class PaimonTypes {
 
+  /** Paimon refuses the nested types, and NaN is equal to every number where it compares keys. */
   private static final Set<LogicalTypeRoot> NO_KEYS =
       EnumSet.of(
+          LogicalTypeRoot.FLOAT,
+          LogicalTypeRoot.DOUBLE,
           LogicalTypeRoot.ROW,
           LogicalTypeRoot.ARRAY,
           LogicalTypeRoot.MAP,
@@ -47,7 +50,7 @@ final class PaimonTypes {
     }
   }
 
-  /** True if Paimon accepts columns of this type in primary keys and bucket keys. */
+  /** True if columns of this type can be in Paimon's primary keys and bucket keys. */
   static boolean isKey(LogicalType type) {
     return !NO_KEYS.contains(type.getTypeRoot());
   }

@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.CatalogContext;
 import org.apache.paimon.catalog.CatalogFactory;
+import org.apache.paimon.catalog.FileSystemCatalogFactory;
 import org.apache.paimon.fs.FileIO;
 import org.apache.paimon.fs.Path;
 import org.apache.paimon.options.CatalogOptions;
@@ -37,7 +38,7 @@ final class PaimonWarehouse implements AutoCloseable {
   /** The catalog, unless its folder does not exist yet. */
   synchronized Optional<Catalog> find() {
     if (catalog == null && exists()) {
-      catalog = CatalogFactory.createCatalog(context());
+      catalog = create();
     }
     return Optional.ofNullable(catalog);
   }
@@ -45,9 +46,28 @@ final class PaimonWarehouse implements AutoCloseable {
   /** The catalog; its folder is made if need be. */
   synchronized Catalog findOrCreate() {
     if (catalog == null) {
-      catalog = CatalogFactory.createCatalog(context());
+      catalog = create();
     }
     return catalog;
+  }
+
+  /**
+   * Paimon's own way takes the encoded form of the folder for its name: tables of 'my lake' would
+   * be in a new folder 'my%20lake'. So a local folder is opened without it.
+   */
+  private Catalog create() {
+    CatalogContext context = context();
+    String metastore = options.get(CatalogOptions.METASTORE);
+    if (!isLocal() || !metastore.equals(FileSystemCatalogFactory.IDENTIFIER)) {
+      return CatalogFactory.createCatalog(context);
+    }
+    try {
+      FileIO files = FileIO.get(path(), context);
+      files.checkOrMkdirs(path());
+      return new FileSystemCatalogFactory().create(files, path(), context);
+    } catch (IOException e) {
+      throw PaimonProblems.storage("open the warehouse " + path(), e);
+    }
   }
 
   @Override

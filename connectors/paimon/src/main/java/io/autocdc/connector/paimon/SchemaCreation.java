@@ -108,7 +108,11 @@ final class SchemaCreation {
         CoreOptions.CHANGELOG_PRODUCER.key(), CoreOptions.ChangelogProducer.INPUT.toString());
     List<String> distribution = definition.distributionKey();
     if (!distribution.isEmpty() && !distribution.equals(definition.primaryKey())) {
-      options.put(CoreOptions.BUCKET_KEY.key(), String.join(",", stored(distribution)));
+      List<String> bucketKey = stored(distribution);
+      // Paimon splits the option at commas; without it the whole primary key decides.
+      if (bucketKey.stream().noneMatch(column -> column.contains(","))) {
+        options.put(CoreOptions.BUCKET_KEY.key(), String.join(",", bucketKey));
+      }
     }
     return options;
   }

@@ -14,9 +14,9 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * Encodes a nested value into bytes, so that equal values give equal bytes and others do not: the
- * binary row of its fields. Rows are always written anew, since a binary row that comes along also
- * carries its row kind.
+ * Encodes a value that Paimon cannot compare into bytes, so that equal values give equal bytes and
+ * others do not: the binary row of its fields. All NaN are equal, and so are both zeros. Rows are
+ * always written anew, since a binary row that comes along also carries its row kind.
  */
 final class StorageKeyEncoder implements Serializable {
 
@@ -57,13 +57,24 @@ final class StorageKeyEncoder implements Serializable {
     if (isRow) {
       RowData nested = row.getRow(position, fieldGetters.length);
       for (int i = 0; i < fieldGetters.length; i++) {
-        fields.setField(i, fieldGetters[i].getFieldOrNull(nested));
+        fields.setField(i, normalized(fieldGetters[i].getFieldOrNull(nested)));
       }
     } else {
-      fields.setField(0, valueGetter.getFieldOrNull(row));
+      fields.setField(0, normalized(valueGetter.getFieldOrNull(row)));
     }
     BinaryRowData binary = serializer.toBinaryRow(fields);
     return BinarySegmentUtils.copyToBytes(
         binary.getSegments(), binary.getOffset(), binary.getSizeInBytes());
+  }
+
+  /** Adding zero turns -0.0 into 0.0; the constants are the only NaN that is stored. */
+  private static Object normalized(Object value) {
+    if (value instanceof Double number) {
+      return number.isNaN() ? Double.NaN : number + 0.0;
+    }
+    if (value instanceof Float number) {
+      return number.isNaN() ? Float.NaN : number + 0.0f;
+    }
+    return value;
   }
 }

@@ -9,9 +9,10 @@ import java.util.Map;
  * Names of the columns that only the storage has.
  *
  * <p>Paimon refuses nested types in primary keys, while {@code __START_AT} of a list of sequence
- * columns is a ROW. Such a column gets a companion of type BYTES with an injective encoding of its
- * value, which takes its place in Paimon's primary key. A table option for each companion says whom
- * it stands for, so that the table explains itself to every process.
+ * columns is a ROW; and it takes NaN for equal to every number. Such a column gets a companion of
+ * type BYTES with an injective encoding of its value, which takes its place in Paimon's primary
+ * key. A table option for each companion says whom it stands for, so that the table explains itself
+ * to every process.
  */
 final class StorageKeys {
 

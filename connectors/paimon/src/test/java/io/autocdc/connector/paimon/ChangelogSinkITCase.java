@@ -149,6 +149,24 @@ class ChangelogSinkITCase {
   }
 
   @Test
+  void tellsNaNFromOtherNumbersInKeysAndStarts() throws Exception {
+    String schema = "k DOUBLE NOT NULL, __START_AT FLOAT NOT NULL, __END_AT FLOAT";
+    catalog.create(distributedBy(keyed(CUSTOMERS, schema, "k", "__START_AT"), "k"));
+    List<Row> rows = new ArrayList<>();
+    for (double key : new double[] {-1.5, 0.0, 7.25, Double.POSITIVE_INFINITY, Double.NaN}) {
+      rows.add(Row.of(key, 1f, Float.POSITIVE_INFINITY));
+      rows.add(Row.of(key, Float.POSITIVE_INFINITY, Float.NaN));
+      rows.add(Row.of(key, Float.NaN, null));
+    }
+    Row removed = Row.ofKind(DELETE, -1.5, Float.NaN, null);
+
+    runToEnd(2, TestRows.rowType(schema), CUSTOMERS, List.of(rows, List.of(removed)));
+
+    rows.remove(2);
+    assertThat(TestRows.read(catalog, CUSTOMERS)).containsExactlyInAnyOrderElementsOf(rows);
+  }
+
+  @Test
   void aTableWithoutKeyKeepsEveryRow() throws Exception {
     String schema = "reason STRING, raw STRING";
     catalog.create(keyed(CUSTOMERS, schema));

@@ -117,6 +117,15 @@ class PaimonTableCatalogTest {
   }
 
   @Test
+  void aKeyWithACommaInItsNameIsStored() throws Exception {
+    catalog.create(
+        distributedBy(
+            keyed(CUSTOMERS, "`a,b` BIGINT, __START_AT BIGINT", "a,b", "__START_AT"), "a,b"));
+    assertThat(stored(warehouse, CUSTOMERS).schema().primaryKeys())
+        .containsExactly("a,b", "__START_AT");
+  }
+
+  @Test
   void hidesTheCompanionOfAKeyThatPaimonRefuses() throws Exception {
     catalog.create(SCD2_BY_LIST);
     assertThat(stored(warehouse, CUSTOMERS).schema().primaryKeys())

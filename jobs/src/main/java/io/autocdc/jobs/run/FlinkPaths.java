@@ -1,0 +1,18 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import java.nio.file.Path;
+
+/** Names of local folders as Flink's options and calls take them. */
+final class FlinkPaths {
+
+  private FlinkPaths() {}
+
+  /**
+   * A folder as text for Flink, which decodes nothing: spaces and other special characters must
+   * stand there as they are, not as {@link Path#toUri()} writes them.
+   */
+  static String of(Path folder) {
+    return "file://" + folder.toAbsolutePath().normalize();
+  }
+}
