@@ -62,10 +62,7 @@ final class DeclarationSnippet {
                   + text.indent(4);
           case "write_target" -> HEAD + WRITE + text.indent(4);
           case "cdc_config" ->
-              HEAD
-                  + WRITE
-                  + "    write_target:\n      table: silver.customers\n"
-                  + text.indent(6);
+              HEAD + WRITE + "    write_target:\n      table: silver.customers\n" + text.indent(6);
           default -> throw new AssertionError("no such kind of yaml: '" + kind + "'");
         };
     try {

@@ -14,7 +14,6 @@ import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -55,7 +54,8 @@ class DocsE2eTest {
   private static final String UPDATE_COMMAND =
       "mvn -pl e2e-tests -am test -Dtest=DocsE2eTest -Dsurefire.failIfNoSpecifiedTests=false"
           + " -Dautocdc.docs.update=true";
-  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:src|href)=\"([^\"]+)\"");
+  private static final Pattern LINK =
+      Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:src|href)=\"([^\"]+)\"");
 
   @TempDir private Path folder;
 
@@ -113,15 +113,20 @@ class DocsE2eTest {
         boolean isChecked =
             isFile
                 || switch (block.language()) {
-                  case "console" -> block.attributes().stream().allMatch(a -> a.matches("exit=\\d"));
+                  case "console" ->
+                      block.attributes().stream().allMatch(a -> a.matches("exit=\\d"));
                   case "yaml", "java" -> !block.attributes().isEmpty();
-                  case "sql" -> List.of(List.of("flink"), List.of("lakeflow")).contains(block.attributes());
+                  case "sql" ->
+                      List.of(List.of("flink"), List.of("lakeflow")).contains(block.attributes());
                   default -> false;
                 };
-        boolean showsCommand = block.lines().stream().anyMatch(l -> l.matches("\\$ .*|.*autocdc run .*"));
+        boolean showsCommand =
+            block.lines().stream().anyMatch(l -> l.matches("\\$ .*|.*autocdc run .*"));
         softly
             .assertThat(isChecked)
-            .as("%s: the fence '%s' says how it is checked", page.place(block.from()), block.language())
+            .as(
+                "%s: the fence '%s' says how it is checked",
+                page.place(block.from()), block.language())
             .isTrue();
         softly
             .assertThat(showsCommand && !block.language().equals("console"))
@@ -139,7 +144,8 @@ class DocsE2eTest {
     for (String name : pages()) {
       MarkdownPage page = page(name);
       for (int start : page.find(GeneratedParts.START)) {
-        int end = page.lines().subList(start, page.lines().size()).indexOf(GeneratedParts.END) + start;
+        int end =
+            page.lines().subList(start, page.lines().size()).indexOf(GeneratedParts.END) + start;
         String part = GeneratedParts.nameOf(page.lines().get(start));
         found.add(part);
         List<String> current = List.copyOf(page.lines().subList(start + 1, end));
@@ -179,7 +185,10 @@ class DocsE2eTest {
     for (List<String> row : table.rows()) {
       String example = row.get(row.size() - 1);
       String required =
-          Stream.of("keys: [customer_id]", "sequence_by: sequence_num", "except_column_list: [sequence_num]")
+          Stream.of(
+                  "keys: [customer_id]",
+                  "sequence_by: sequence_num",
+                  "except_column_list: [sequence_num]")
               .filter(line -> !example.contains(line.substring(0, line.indexOf(':') + 1)))
               .filter(line -> !(line.startsWith("except") && example.contains("column_list")))
               .reduce("", (a, b) -> a + "  " + b + "\n");
@@ -199,7 +208,8 @@ class DocsE2eTest {
     DeclarationSnippet snippets = new DeclarationSnippet(folder);
     SoftAssertions softly = new SoftAssertions();
     for (List<String> row : tableBehind(page, "<!-- checked: not-available -->").rows()) {
-      String yaml = "cdc_config:\n  keys: [customer_id]\n  sequence_by: sequence_num\n  " + row.get(0) + "\n";
+      String yaml =
+          "cdc_config:\n  keys: [customer_id]\n  sequence_by: sequence_num\n  " + row.get(0) + "\n";
       softly
           .assertThat(snippets.problems("cdc_config", yaml))
           .as("%s: %s", page.name(), row.get(0))
@@ -296,7 +306,8 @@ class DocsE2eTest {
       Path here = Cli.ROOT.resolve(name).getParent();
       for (String link : links(page)) {
         String[] parts = link.split("#", 2);
-        Path target = parts[0].isEmpty() ? Cli.ROOT.resolve(name) : here.resolve(parts[0]).normalize();
+        Path target =
+            parts[0].isEmpty() ? Cli.ROOT.resolve(name) : here.resolve(parts[0]).normalize();
         softly.assertThat(target).as("%s: link %s", name, link).exists();
         if (parts.length == 2 && Files.exists(target)) {
           softly
@@ -332,7 +343,9 @@ class DocsE2eTest {
       if (!UPDATE && !matches) {
         softly
             .assertThat(String.join("\n", actual))
-            .as("%s: output of '%s'; to rewrite it: %s", page.place(block.from()), step.command(), UPDATE_COMMAND)
+            .as(
+                "%s: output of '%s'; to rewrite it: %s",
+                page.place(block.from()), step.command(), UPDATE_COMMAND)
             .isEqualTo(String.join("\n", step.output()));
       }
       updated.addAll(
@@ -357,7 +370,10 @@ class DocsE2eTest {
       var result = tables.executeSql(statement);
       if (isQuery) {
         try (var rows = result.collect()) {
-          softly.assertThat(rows.hasNext()).as("%s: rows of %s", page.place(block.from()), statement).isTrue();
+          softly
+              .assertThat(rows.hasNext())
+              .as("%s: rows of %s", page.place(block.from()), statement)
+              .isTrue();
         }
       }
     }

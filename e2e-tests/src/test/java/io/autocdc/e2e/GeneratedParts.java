@@ -36,7 +36,8 @@ final class GeneratedParts {
   }
 
   private static List<String> errorCodes() {
-    List<String> lines = new ArrayList<>(List.of("| code | meaning | what to do |", "| --- | --- | --- |"));
+    List<String> lines =
+        new ArrayList<>(List.of("| code | meaning | what to do |", "| --- | --- | --- |"));
     for (ErrorCode code : ErrorCode.values()) {
       lines.add(
           "| `%s` | %s | %s |".formatted(code, escape(code.explanation()), escape(code.remedy())));

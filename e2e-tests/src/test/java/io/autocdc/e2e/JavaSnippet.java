@@ -57,10 +57,16 @@ final class JavaSnippet {
     String code =
         switch (kind) {
           case "pipeline" ->
-              HEAD + "  public static Pipeline pipeline() {\n" + text + "return pipeline;\n  }\n}\n";
+              HEAD
+                  + "  public static Pipeline pipeline() {\n"
+                  + text
+                  + "return pipeline;\n  }\n}\n";
           case "flow" -> HEAD + FLOW.formatted(DeclarationSnippet.SCHEMA, text);
           case "job" ->
-              HEAD + "  static void job(Pipeline pipeline) throws Exception {\n" + text + "  }\n}\n";
+              HEAD
+                  + "  static void job(Pipeline pipeline) throws Exception {\n"
+                  + text
+                  + "  }\n}\n";
           default -> throw new AssertionError("no such kind of java: '" + kind + "'");
         };
     compile(code);

@@ -95,7 +95,10 @@ final class MarkdownPage {
 
   /** Indexes of the lines that begin with a text. */
   List<Integer> find(String start) {
-    return IntStream.range(0, lines.size()).filter(i -> lines.get(i).startsWith(start)).boxed().toList();
+    return IntStream.range(0, lines.size())
+        .filter(i -> lines.get(i).startsWith(start))
+        .boxed()
+        .toList();
   }
 
   /** The next table at or behind a line. */

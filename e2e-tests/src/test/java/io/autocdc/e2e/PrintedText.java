@@ -54,7 +54,8 @@ final class PrintedText {
   }
 
   private static List<String> comparable(List<String> lines) {
-    boolean placeholders = lines.stream().anyMatch(l -> l.contains("<now>") || l.contains("<path>"));
+    boolean placeholders =
+        lines.stream().anyMatch(l -> l.contains("<now>") || l.contains("<path>"));
     List<String> result = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);

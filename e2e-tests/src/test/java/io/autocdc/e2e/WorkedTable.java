@@ -82,7 +82,10 @@ final class WorkedTable {
       List<Object> row = new ArrayList<>();
       for (int i = 0; i < cells.size(); i++) {
         boolean isText = "STRING".equals(schema.get(table.header().get(i)));
-        row.add(cells.get(i).equals("NULL") ? null : isText ? cells.get(i) : new Yaml().load(cells.get(i)));
+        row.add(
+            cells.get(i).equals("NULL")
+                ? null
+                : isText ? cells.get(i) : new Yaml().load(cells.get(i)));
       }
       rows.add(row);
     }
