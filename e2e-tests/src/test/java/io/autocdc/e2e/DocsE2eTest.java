@@ -3,14 +3,12 @@ package io.autocdc.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
 import io.autocdc.e2e.MarkdownPage.Block;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +16,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,8 +24,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.flink.table.api.EnvironmentSettings;
-import org.apache.flink.table.api.TableEnvironment;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,31 +72,20 @@ class DocsE2eTest {
 
   @Test
   void commandsPrintWhatThePagesSay() throws Exception {
-    copyExample();
-    Files.createSymbolicLink(folder.resolve("autocdc"), Cli.ROOT.resolve("autocdc"));
-    Cli cli = new Cli(folder);
-    SoftAssertions softly = new SoftAssertions();
+    PageCommands commands = new PageCommands(folder);
     for (String name : pages()) {
       MarkdownPage page = page(name);
-      List<Block> blocks = new ArrayList<>(page.blocks());
-      Map<Block, List<String>> printed = new java.util.LinkedHashMap<>();
-      for (Block block : blocks) {
-        if (block.attribute("file").isPresent()) {
-          write(folder.resolve(block.attribute("file").get()), block.text());
-        } else if (block.language().equals("console")) {
-          runConsole(page, block, cli, printed, softly);
-        } else if (block.language().equals("sql") && block.attributes().contains("flink")) {
-          runSql(page, block, softly);
-        }
-      }
+      Map<Block, List<String>> printed = commands.run(page);
       if (UPDATE) {
-        Collections.reverse(blocks);
-        blocks.stream()
-            .filter(printed::containsKey)
-            .forEach(block -> page.replace(block.from() + 1, block.to(), printed.get(block)));
+        List<Block> fromTheEnd = new ArrayList<>(printed.keySet());
+        Collections.reverse(fromTheEnd);
+        fromTheEnd.forEach(block -> page.replace(block.from() + 1, block.to(), printed.get(block)));
       }
     }
-    softly.assertAll();
+    assertThat(commands.failures()).isEmpty();
+    if (!UPDATE) {
+      assertThat(commands.differences()).as("to rewrite the outputs: %s", UPDATE_COMMAND).isEmpty();
+    }
   }
 
   @Test
@@ -168,12 +154,6 @@ class DocsE2eTest {
 
   @Test
   void parametersOfFlowsAreAllThereAndTheirExamplesAreValid() throws Exception {
-    List<String> parameters = new ArrayList<>();
-    for (Field field : AutoCdcFlow.Parameter.class.getFields()) {
-      parameters.add((String) field.get(null));
-    }
-    // These two stand beside cdc_config.
-    parameters.remove(AutoCdcFlow.Parameter.SOURCE);
     MarkdownPage page = page("docs/declare-flows.md");
     MarkdownPage.Table table = tableBehind(page, "<!-- checked: flow-parameters -->");
     DeclarationSnippet snippets = new DeclarationSnippet(folder);
@@ -181,19 +161,9 @@ class DocsE2eTest {
     softly
         .assertThat(table.rows().stream().map(row -> row.get(0)).toList())
         .as(page.name())
-        .containsExactlyInAnyOrderElementsOf(parameters);
+        .containsExactlyInAnyOrderElementsOf(FlowParameterTable.names());
     for (List<String> row : table.rows()) {
-      String example = row.get(row.size() - 1);
-      String required =
-          Stream.of(
-                  "keys: [customer_id]",
-                  "sequence_by: sequence_num",
-                  "except_column_list: [sequence_num]")
-              .filter(line -> !example.contains(line.substring(0, line.indexOf(':') + 1)))
-              .filter(line -> !(line.startsWith("except") && example.contains("column_list")))
-              .reduce("", (a, b) -> a + "  " + b + "\n");
-      String history = row.get(0).startsWith("track_history") ? "  scd_type: 2\n" : "";
-      String yaml = "cdc_config:\n" + required + history + "  " + example + "\n";
+      String yaml = FlowParameterTable.configuration(row.get(0), row.get(row.size() - 1));
       softly
           .assertThat(snippets.problems("cdc_config", yaml))
           .as("%s: example of %s", page.name(), row.get(0))
@@ -203,16 +173,17 @@ class DocsE2eTest {
   }
 
   @Test
-  void parametersOfLaterVersionsAreRefused() throws Exception {
+  void parametersOfLaterVersionsAreRefused() {
     MarkdownPage page = page("docs/declare-flows.md");
     DeclarationSnippet snippets = new DeclarationSnippet(folder);
     SoftAssertions softly = new SoftAssertions();
     for (List<String> row : tableBehind(page, "<!-- checked: not-available -->").rows()) {
-      String yaml =
-          "cdc_config:\n  keys: [customer_id]\n  sequence_by: sequence_num\n  " + row.get(0) + "\n";
+      String example = row.get(0);
+      String parameter = example.substring(0, example.indexOf(':'));
       softly
-          .assertThat(snippets.problems("cdc_config", yaml))
-          .as("%s: %s", page.name(), row.get(0))
+          .assertThat(
+              snippets.problems("cdc_config", FlowParameterTable.configuration(parameter, example)))
+          .as("%s: %s", page.name(), example)
           .anyMatch(problem -> problem.contains(" NOT_AVAILABLE "));
     }
     softly.assertAll();
@@ -320,84 +291,6 @@ class DocsE2eTest {
     softly.assertAll();
   }
 
-  private void runConsole(
-      MarkdownPage page,
-      Block block,
-      Cli cli,
-      Map<Block, List<String>> printed,
-      SoftAssertions softly) {
-    int exitCode = block.attribute("exit").map(Integer::parseInt).orElse(0);
-    List<String> updated = new ArrayList<>();
-    for (Transcript.Step step : Transcript.read(block.lines(), page.place(block.from()))) {
-      Cli.Result result = cli.shell(step.command());
-      softly
-          .assertThat(result.exitCode())
-          .as("%s: exit code of '%s'\n%s", page.place(block.from()), step.command(), result)
-          .isEqualTo(exitCode);
-      // What a command says about its progress is no part of the pages, errors are.
-      String text = exitCode == 0 ? result.out() : result.out() + result.err();
-      List<String> actual =
-          PrintedText.withPlaceholders(
-              Transcript.withoutBlankEnd(text.lines().toList()), realPath().toString());
-      boolean matches = PrintedText.matches(step.output(), actual);
-      if (!UPDATE && !matches) {
-        softly
-            .assertThat(String.join("\n", actual))
-            .as(
-                "%s: output of '%s'; to rewrite it: %s",
-                page.place(block.from()), step.command(), UPDATE_COMMAND)
-            .isEqualTo(String.join("\n", step.output()));
-      }
-      updated.addAll(
-          Transcript.write(matches ? step : new Transcript.Step(step.command(), actual)));
-    }
-    printed.put(block, updated);
-  }
-
-  private Path realPath() {
-    try {
-      return folder.toRealPath();
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
-  }
-
-  private void runSql(MarkdownPage page, Block block, SoftAssertions softly) throws Exception {
-    TableEnvironment tables = TableEnvironment.create(EnvironmentSettings.inBatchMode());
-    String script = block.text().replace("'examples/", "'" + folder + "/examples/");
-    for (String statement : script.split(";\\s*\n")) {
-      boolean isQuery = statement.strip().startsWith("SELECT");
-      var result = tables.executeSql(statement);
-      if (isQuery) {
-        try (var rows = result.collect()) {
-          softly
-              .assertThat(rows.hasNext())
-              .as("%s: rows of %s", page.place(block.from()), statement)
-              .isTrue();
-        }
-      }
-    }
-  }
-
-  private void copyExample() throws IOException {
-    Path example = Cli.ROOT.resolve("examples/customers");
-    try (Stream<Path> files = Files.walk(example)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path relative = example.relativize(file);
-        if (!relative.startsWith("warehouse")) {
-          Path copy = folder.resolve("examples/customers").resolve(relative);
-          Files.createDirectories(copy.getParent());
-          Files.copy(file, copy);
-        }
-      }
-    }
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-  }
-
   private static MarkdownPage.Table tableBehind(MarkdownPage page, String mark) {
     List<Integer> found = page.find(mark);
     assertThat(found).as("%s: %s", page.name(), mark).hasSize(1);
@@ -427,7 +320,7 @@ class DocsE2eTest {
   private static List<String> anchors(MarkdownPage page) {
     return page.lines().stream()
         .filter(line -> line.matches("#{1,6} .*"))
-        .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(java.util.Locale.ROOT))
+        .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT))
         .map(text -> text.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
         .toList();
   }

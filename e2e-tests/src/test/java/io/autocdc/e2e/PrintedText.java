@@ -38,10 +38,17 @@ final class PrintedText {
           "QUARANTINED",
           "DROPPED");
 
+  private static final Pattern PROGRESS = Pattern.compile("\\S+: \\d+ rows read, .* rows/s");
+
   private PrintedText() {}
 
   static boolean matches(List<String> expected, List<String> printed) {
     return comparable(expected).equals(comparable(printed));
+  }
+
+  /** What a command printed, without what it says about its progress. */
+  static List<String> withoutProgress(List<String> printed) {
+    return printed.stream().filter(line -> !PROGRESS.matcher(line).matches()).toList();
   }
 
   /** What was printed, with placeholders for what differs from day to day. */
