@@ -93,6 +93,9 @@ class DocsE2eTest {
     SoftAssertions softly = new SoftAssertions();
     for (String name : pages()) {
       MarkdownPage page = page(name);
+      for (int line : page.hiddenCode()) {
+        softly.fail("%s: code stands in fences at the start of a line", page.place(line));
+      }
       for (Block block : page.blocks()) {
         boolean isFile =
             block.attribute("file").isPresent() || block.attribute("same-as").isPresent();

@@ -93,6 +93,26 @@ final class MarkdownPage {
     return blocks;
   }
 
+  /** Indexes of lines outside of blocks that look like code all the same, and would not be run. */
+  List<Integer> hiddenCode() {
+    List<Integer> hidden = new ArrayList<>();
+    int next = 0;
+    for (Block block : blocks()) {
+      addHiddenCode(next, block.from(), hidden);
+      next = block.to() + 1;
+    }
+    addHiddenCode(next, lines.size(), hidden);
+    return hidden;
+  }
+
+  private void addHiddenCode(int from, int to, List<Integer> hidden) {
+    for (int i = from; i < to; i++) {
+      if (lines.get(i).matches("\\s*(```|~~~).*|(    |\t).*|\\$ .*|<pre.*")) {
+        hidden.add(i);
+      }
+    }
+  }
+
   /** Indexes of the lines that begin with a text. */
   List<Integer> find(String start) {
     return IntStream.range(0, lines.size())
