@@ -70,13 +70,24 @@ final class Cli {
     }
   }
 
+  /** Runs a line of a shell to its end, as a user types it. */
+  Result shell(String line) {
+    try (Running running = startProcess(List.of("bash", "-c", line))) {
+      return running.await(PATIENCE);
+    }
+  }
+
   /** Starts a command. */
   Running start(String... arguments) {
+    List<String> command = new ArrayList<>(List.of(ROOT.resolve("autocdc").toString()));
+    command.addAll(List.of(arguments));
+    return startProcess(command);
+  }
+
+  private Running startProcess(List<String> command) {
     try {
       Path out = Files.createTempFile(directory, ".out", ".txt");
       Path err = Files.createTempFile(directory, ".err", ".txt");
-      List<String> command = new ArrayList<>(List.of(ROOT.resolve("autocdc").toString()));
-      command.addAll(List.of(arguments));
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(directory.toFile())

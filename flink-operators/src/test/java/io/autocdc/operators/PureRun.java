@@ -24,7 +24,7 @@ import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Runs a flow on the merge cores alone, without Flink's runtime. */
-final class PureRun {
+public final class PureRun {
 
   private final ResolvedFlow flow;
   private final RowSource source;
@@ -35,7 +35,7 @@ final class PureRun {
   private final Map<RowData, TreeTimeline<RowData>> timelines = new LinkedHashMap<>();
   private Sequence truncatedAt;
 
-  PureRun(ResolvedFlow flow) {
+  public PureRun(ResolvedFlow flow) {
     this.flow = flow;
     this.source = new RowSource(flow);
     this.table = new MaterializedTable(flow);
@@ -54,7 +54,13 @@ final class PureRun {
     return table;
   }
 
-  void apply(String json) {
+  /** The visible rows as JSON, sorted by key. */
+  public List<String> rows() {
+    return table.rows();
+  }
+
+  /** Applies an event, given as JSON. */
+  public void apply(String json) {
     RowData row = source.read(json);
     Sequence sequence = sequences.encode(row, positions(flow.sequence()));
     int condition = flow.source().columns().size();

@@ -1,0 +1,109 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.e2e;
+
+import io.autocdc.dsl.Pipeline;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles Java of a page: statements that make a {@code pipeline}, or parameters of a flow. */
+final class JavaSnippet {
+
+  private static final String HEAD =
+      """
+      import io.autocdc.dsl.*;
+      import io.autocdc.jobs.compile.*;
+      import java.time.Duration;
+      import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+      public final class Snippet {
+      """;
+
+  private static final String FLOW =
+      """
+        public static Pipeline pipeline() {
+          return Pipeline.named("p")
+              .source("v_customer_changes", Files.json("data").schema("%s"))
+              .streamingTable("silver.customers", Paimon.table())
+              .autoCdcFlow("silver.customers", flow -> flow
+                  .from("v_customer_changes")
+      %s)
+              .build();
+        }
+      }
+      """;
+
+  private final Path folder;
+
+  JavaSnippet(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Compiles a snippet and runs the part of it that declares.
+   *
+   * @param kind pipeline: statements that define {@code pipeline}; flow: calls on a flow; job:
+   *     statements that use {@code pipeline}, which are only compiled
+   * @return what was declared; null for a job
+   */
+  Pipeline declared(String kind, String text) throws Exception {
+    String code =
+        switch (kind) {
+          case "pipeline" ->
+              HEAD
+                  + "  public static Pipeline pipeline() {\n"
+                  + text
+                  + "return pipeline;\n  }\n}\n";
+          case "flow" -> HEAD + FLOW.formatted(DeclarationSnippet.SCHEMA, text);
+          case "job" ->
+              HEAD
+                  + "  static void job(Pipeline pipeline) throws Exception {\n"
+                  + text
+                  + "  }\n}\n";
+          default -> throw new AssertionError("no such kind of java: '" + kind + "'");
+        };
+    compile(code);
+    if (kind.equals("job")) {
+      return null;
+    }
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, JavaSnippet.class.getClassLoader())) {
+      return (Pipeline) loader.loadClass("Snippet").getMethod("pipeline").invoke(null);
+    }
+  }
+
+  private void compile(String code) throws IOException {
+    Path file = folder.resolve("Snippet.java");
+    Files.writeString(file, code);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      boolean compiled =
+          compiler
+              .getTask(
+                  messages,
+                  files,
+                  null,
+                  List.of("-proc:none", "-cp", classPath(), "-d", folder.toString()),
+                  null,
+                  files.getJavaFileObjects(file))
+              .call();
+      if (!compiled) {
+        throw new AssertionError(messages + "\nin\n" + code);
+      }
+    }
+  }
+
+  /** Surefire starts tests from a jar that only names the others. */
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+}

@@ -1,0 +1,129 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.e2e;
+
+import io.autocdc.e2e.MarkdownPage.Block;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.api.TableResult;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.CloseableIterator;
+
+/** Runs what pages show, one after the other, in a folder that looks like a clean clone. */
+final class PageCommands {
+
+  private static final String EXAMPLE = "examples/customers";
+
+  private final Path folder;
+  private final Cli cli;
+  private final List<String> failures = new ArrayList<>();
+  private final List<String> differences = new ArrayList<>();
+
+  PageCommands(Path folder) throws IOException {
+    this.folder = folder.toRealPath();
+    this.cli = new Cli(this.folder);
+    Path program =
+        Files.writeString(
+            this.folder.resolve("autocdc"),
+            "#!/bin/sh\nexec '" + Cli.ROOT.resolve("autocdc") + "' \"$@\"\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    copyExample();
+  }
+
+  /** Commands that ended in another way than their pages say, each with its place. */
+  List<String> failures() {
+    return failures;
+  }
+
+  /** Outputs that are not those of the pages, each with its place. */
+  List<String> differences() {
+    return differences;
+  }
+
+  /**
+   * Writes the files of a page, runs its commands and its Flink SQL, in their order.
+   *
+   * @return the lines of each console block as they are now
+   */
+  Map<Block, List<String>> run(MarkdownPage page) throws Exception {
+    Map<Block, List<String>> printed = new LinkedHashMap<>();
+    for (Block block : page.blocks()) {
+      if (block.attribute("file").isPresent()) {
+        Path file = folder.resolve(block.attribute("file").get());
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, block.text());
+      } else if (block.language().equals("console")) {
+        printed.put(block, runConsole(page, block));
+      } else if (block.language().equals("sql") && block.attributes().contains("flink")) {
+        runSql(page, block);
+      }
+    }
+    return printed;
+  }
+
+  private List<String> runConsole(MarkdownPage page, Block block) {
+    int exitCode = block.attribute("exit").map(Integer::parseInt).orElse(0);
+    String place = page.place(block.from());
+    List<String> lines = new ArrayList<>();
+    for (Transcript.Step step : Transcript.read(block.lines(), place)) {
+      Cli.Result result = cli.shell(step.command());
+      if (result.exitCode() != exitCode) {
+        failures.add(place + ": exit code " + result.exitCode() + " of\n" + step + "\n" + result);
+      }
+      // What a command says about its progress is no part of the pages, errors are.
+      String text = exitCode == 0 ? result.out() : result.out() + result.err();
+      List<String> actual =
+          PrintedText.withPlaceholders(
+              PrintedText.withoutProgress(Transcript.withoutBlankEnd(text.lines().toList())),
+              folder.toString());
+      boolean matches = PrintedText.matches(step.output(), actual);
+      if (!matches) {
+        differences.add(
+            place
+                + ": the page says\n"
+                + String.join("\n", Transcript.write(step))
+                + "\nbut the command prints\n"
+                + String.join("\n", actual));
+      }
+      lines.addAll(Transcript.write(matches ? step : new Transcript.Step(step.command(), actual)));
+    }
+    return lines;
+  }
+
+  private void runSql(MarkdownPage page, Block block) throws Exception {
+    TableEnvironment tables = TableEnvironment.create(EnvironmentSettings.inBatchMode());
+    String script = block.text().replace("'" + EXAMPLE, "'" + folder.resolve(EXAMPLE));
+    for (String statement : script.split(";\\s*\n")) {
+      TableResult result = tables.executeSql(statement);
+      if (statement.strip().startsWith("SELECT")) {
+        try (CloseableIterator<Row> rows = result.collect()) {
+          if (!rows.hasNext()) {
+            failures.add(page.place(block.from()) + ": no rows: " + statement);
+          }
+        }
+      }
+    }
+  }
+
+  private void copyExample() throws IOException {
+    Path example = Cli.ROOT.resolve(EXAMPLE);
+    try (Stream<Path> files = Files.walk(example)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path relative = example.relativize(file);
+        if (!relative.startsWith("warehouse")) {
+          Path copy = folder.resolve(EXAMPLE).resolve(relative);
+          Files.createDirectories(copy.getParent());
+          Files.copy(file, copy);
+        }
+      }
+    }
+  }
+}
