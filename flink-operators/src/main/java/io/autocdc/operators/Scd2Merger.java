@@ -93,5 +93,10 @@ final class Scd2Merger extends KeyMerger {
     public EventLog<RowData> log() {
       return log;
     }
+
+    @Override
+    public void clear() {
+      clearKey();
+    }
   }
 }
