@@ -26,6 +26,16 @@ public final class Scd2Core<R> {
 
   /** Applies an event. */
   public Outcome apply(Event<R> event, Timeline<R> timeline, ChangeSink<R> changes) {
+    return apply(event, false, timeline, changes);
+  }
+
+  /** Applies an event that takes the place of any other with its sequence. */
+  Outcome correct(Event<R> event, Timeline<R> timeline, ChangeSink<R> changes) {
+    return apply(event, true, timeline, changes);
+  }
+
+  private Outcome apply(
+      Event<R> event, boolean correction, Timeline<R> timeline, ChangeSink<R> changes) {
     Head<R> head = timeline.head();
     if (head == null) {
       Event<R> first = weaver.effective(event, null);
@@ -39,7 +49,7 @@ public final class Scd2Core<R> {
       append(weaver.effective(event, head.newest()), head, timeline, changes);
       return Outcome.NEWEST;
     }
-    return weave(event, head, timeline, changes);
+    return weave(event, correction, head, timeline, changes);
   }
 
   private void append(Event<R> event, Head<R> head, Timeline<R> timeline, ChangeSink<R> changes) {
@@ -71,7 +81,7 @@ public final class Scd2Core<R> {
     Event<R> replaced = atHead ? head.newest() : log.get(event.sequence());
     Outcome outcome = Outcome.LATE;
     if (replaced != null) {
-      outcome = Ties.resolve(event, replaced, rows);
+      outcome = correction ? Outcome.TIE_WON : Ties.resolve(event, replaced, rows);
       if (!outcome.isApplied()) {
         return outcome;
       }
