@@ -75,7 +75,12 @@ public final class Scd2Core<R> {
     }
   }
 
-  private Outcome weave(Event<R> event, Head<R> head, Timeline<R> timeline, ChangeSink<R> changes) {
+  private Outcome weave(
+      Event<R> event,
+      boolean correction,
+      Head<R> head,
+      Timeline<R> timeline,
+      ChangeSink<R> changes) {
     EventLog<R> log = timeline.log();
     boolean atHead = event.sequence().equals(head.newest().sequence());
     Event<R> replaced = atHead ? head.newest() : log.get(event.sequence());
