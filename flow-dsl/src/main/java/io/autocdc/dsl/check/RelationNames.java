@@ -27,7 +27,7 @@ final class RelationNames {
               + "|([.,()])", // 3: punctuation that matters
           Pattern.UNICODE_CASE);
 
-  private static final Set<String> BEFORE_TABLE = Set.of("from", "join", "table");
+  private static final Set<String> BEFORE_TABLE = Set.of("from", "join");
   private static final Set<String> ENDS_FROM =
       Set.of(
           "select",
@@ -60,19 +60,21 @@ final class RelationNames {
     Set<String> ownNames = commonTableNames(tokens);
     Set<String> found = new LinkedHashSet<>();
     Deque<Level> levels = new ArrayDeque<>();
-    levels.push(new Level(false, false));
+    levels.push(new Level(false, false, false));
     Token previous = Token.NONE;
     for (Token token : tokens) {
       Level level = levels.pop();
       boolean tableExpected =
-          (BEFORE_TABLE.contains(previous.word()) && level.inFrom())
-              || (level.inFrom() && (previous.is(",") || previous.is("(")));
+          previous.word().equals("table")
+              || level.inFrom() && (level.afterKeyword() || previous.is(",") || previous.is("("));
       if (token.name() != null && tableExpected && known.contains(token.name())) {
         found.add(token.name());
       }
       if (token.is("(")) {
-        levels.push(level);
-        levels.push(new Level(level.inFrom(), WITH_FROM_INSIDE.contains(previous.word())));
+        levels.push(level.after(token, previous));
+        boolean isCall = previous.name() != null && !level.afterKeyword();
+        boolean hasFromInside = isCall && WITH_FROM_INSIDE.contains(previous.word());
+        levels.push(new Level(level.inFrom() && !isCall, false, hasFromInside));
       } else if (!token.is(")") || levels.isEmpty()) {
         levels.push(level.after(token, previous));
       }
@@ -127,16 +129,17 @@ final class RelationNames {
    * One level of parentheses.
    *
    * @param inFrom true between FROM and the next clause
+   * @param afterKeyword true directly behind FROM or JOIN
    * @param arguments true between the parentheses of a function of {@link #WITH_FROM_INSIDE}
    */
-  private record Level(boolean inFrom, boolean arguments) {
+  private record Level(boolean inFrom, boolean afterKeyword, boolean arguments) {
 
     Level after(Token token, Token previous) {
       boolean opens =
           BEFORE_TABLE.contains(token.word())
               && !(token.word().equals("from")
                   && (arguments || previous.word().equals("distinct")));
-      return new Level(opens || (inFrom && !ENDS_FROM.contains(token.word())), arguments);
+      return new Level(opens || (inFrom && !ENDS_FROM.contains(token.word())), opens, arguments);
     }
   }
 }

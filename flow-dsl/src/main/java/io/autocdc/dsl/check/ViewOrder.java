@@ -11,19 +11,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The views of a pipeline, each behind the views that it reads. */
 public final class ViewOrder {
 
   private final Map<String, View> views = new LinkedHashMap<>();
-  private final Set<String> known = new HashSet<>();
+  private final Set<String> sources;
+  private final Set<String> known;
   private final Set<String> done = new LinkedHashSet<>();
   private final Set<String> inCycle = new HashSet<>();
   private final List<List<String>> cycles = new ArrayList<>();
 
   private ViewOrder(Pipeline pipeline) {
     pipeline.views().forEach(view -> views.putIfAbsent(view.name(), view));
-    pipeline.sources().stream().map(Source::name).forEach(known::add);
+    sources = pipeline.sources().stream().map(Source::name).collect(Collectors.toSet());
+    known = new HashSet<>(sources);
     known.addAll(views.keySet());
     for (View view : views.values()) {
       visit(view, new ArrayList<>());
@@ -67,7 +70,7 @@ public final class ViewOrder {
     }
     path.add(view.name());
     for (String input : inputsOf(view)) {
-      if (views.containsKey(input)) {
+      if (views.containsKey(input) && !sources.contains(input)) {
         visit(views.get(input), path);
       }
     }

@@ -98,7 +98,11 @@ final class SchemaParser {
     }
     if (findUnknown(parsed) != null) {
       throw invalidType(
-          type, column, "'" + findUnknown(parsed).asSummaryString() + "' is not a Flink SQL type");
+          type,
+          column,
+          "'"
+              + findUnknown(parsed).asSummaryString().replace("`", "")
+              + "' is not a Flink SQL type");
     }
     if (parsed.is(LogicalTypeRoot.NULL)) {
       throw invalidType(type, column, "a column of type NULL has no values");

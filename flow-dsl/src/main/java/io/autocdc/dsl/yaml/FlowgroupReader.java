@@ -92,14 +92,12 @@ final class FlowgroupReader {
     action.acceptWithWarning("operational_metadata");
     Text name = action.requiredText("name", "give the action a name");
     Text type = action.requiredText("type", "choose one of: " + String.join(", ", TYPES));
-    if (type == null) {
-      return;
-    }
-    switch (type.value()) {
+    switch (type == null ? probableType(mapping) : type.value()) {
       case "load" -> new LoadActionReader(assembly).read(action);
       case "transform" -> new TransformActionReader(assembly).read(action);
       case "write" -> new WriteActionReader(assembly).read(action, name);
       default -> {
+        new TransformActionReader(assembly).readUnknown(action);
         boolean ofOthers = type.value().equals("test");
         inner
             .problems()
@@ -113,6 +111,14 @@ final class FlowgroupReader {
                     : Suggestions.didYouMean(type.value(), TYPES));
       }
     }
+  }
+
+  /** So that the keys of an action without a type are read as what they are for. */
+  private static String probableType(Mapping action) {
+    if (action.get("write_target") != null) {
+      return "write";
+    }
+    return action.get("source") instanceof Mapping ? "load" : "transform";
   }
 
   private void refuseTemplate(MapReader flowgroup) {

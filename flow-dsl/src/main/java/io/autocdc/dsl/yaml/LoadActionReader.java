@@ -54,9 +54,10 @@ final class LoadActionReader {
   private void read(MapReader source, String name, ReadMode mode, String path) {
     Text type =
         source.requiredText("type", "choose one of: " + String.join(", ", SourceTypes.names()));
-    Optional<SourceType> known = type == null ? Optional.empty() : SourceTypes.find(type.value());
+    Optional<SourceType> known = SourceTypes.find(type == null ? SourceTypes.FILES : type.value());
     if (type == null) {
       assembly.locations().markBroken(path + "/type");
+      markUnreadable(path);
     } else {
       assembly.locations().put(path + "/type", type.location());
     }
@@ -73,7 +74,7 @@ final class LoadActionReader {
     assembly.add(
         new Source(
             name,
-            known.map(SourceType::name).orElse(type == null ? SourceTypes.FILES : type.value()),
+            known.map(SourceType::name).orElseGet(() -> type.value()),
             mode,
             options,
             schema,

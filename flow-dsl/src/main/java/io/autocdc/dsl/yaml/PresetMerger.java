@@ -24,8 +24,8 @@ final class PresetMerger {
       return action;
     }
     return switch (textOf(action.get("type"))) {
-      case "load" -> mergeBelow(action, "source", "load_actions");
-      case "write" -> mergeBelow(action, "write_target", "write_actions");
+      case "load" -> mergeBelow(action, "source", "load_actions", "");
+      case "write" -> mergeBelow(action, "write_target", "write_actions", "streaming_table");
       case "transform" -> {
         Mapping found = find("transform_actions", textOf(action.get("transform_type")));
         yield found == null ? action : action.withDefaults(found);
@@ -35,11 +35,12 @@ final class PresetMerger {
   }
 
   /** The defaults of loads and writes are about one part of the action, which names the type. */
-  private Mapping mergeBelow(Mapping action, String key, String section) {
+  private Mapping mergeBelow(Mapping action, String key, String section, String defaultType) {
     if (!(action.get(key) instanceof Mapping part)) {
       return action;
     }
-    Mapping found = find(section, textOf(part.get("type")));
+    String type = textOf(part.get("type"));
+    Mapping found = find(section, type.isEmpty() ? defaultType : type);
     return found == null
         ? action
         : action.with(

@@ -90,7 +90,7 @@ final class ProjectLayout {
     }
     return places.stream()
         .map(place -> place.resolve(name).normalize())
-        .filter(Files::isRegularFile)
+        .filter(file -> Files.isRegularFile(file) && !file.equals(namingFile.normalize()))
         .findFirst()
         .orElse(null);
   }

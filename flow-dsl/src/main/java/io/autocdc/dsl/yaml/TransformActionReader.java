@@ -28,12 +28,12 @@ final class TransformActionReader {
     action.accept("readMode");
     Text target = action.requiredText("target", "name the view that others read from");
     Text type = action.requiredText("transform_type", "choose one of: " + String.join(", ", TYPES));
-    if (target == null || type == null) {
+    if (target == null) {
       return;
     }
     String path = assembly.nextPath(Locations.view(target.value()));
     assembly.locations().put(path, target.location());
-    switch (type.value()) {
+    switch (type == null ? probableType(action) : type.value()) {
       case "sql" -> readSql(action, target.value(), path);
       case "data_quality" -> readQuality(action, target.value(), path);
       default -> {
@@ -41,6 +41,13 @@ final class TransformActionReader {
         addUnreadable(target.value(), path);
       }
     }
+  }
+
+  /** So that the keys of an action without a type are read as what they are for. */
+  private static String probableType(MapReader action) {
+    return action.keys().contains("expectations") || action.keys().contains("expectations_file")
+        ? "data_quality"
+        : "sql";
   }
 
   private void readSql(MapReader action, String name, String path) {
@@ -123,6 +130,16 @@ final class TransformActionReader {
     }
     Places.put(assembly.locations(), path + "/source", source);
     assembly.add(view);
+  }
+
+  /** Keeps the name known that an action of unknown type defines. */
+  void readUnknown(MapReader action) {
+    Text target = action.has("target") ? action.text("target") : null;
+    if (target != null) {
+      String path = assembly.nextPath(Locations.view(target.value()));
+      assembly.locations().put(path, target.location());
+      addUnreadable(target.value(), path);
+    }
   }
 
   /** Keeps the name known, so that its readers are not reported as well. */

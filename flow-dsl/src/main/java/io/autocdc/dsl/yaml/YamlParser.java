@@ -39,7 +39,7 @@ final class YamlParser {
         node.filter(converted -> !converted.kind().equals("nothing")).ifPresent(documents::add);
       }
     } catch (MarkedYAMLException e) {
-      Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
+      Mark mark = markOf(e, text);
       report(problems, new Location(file, mark.getLine() + 1, mark.getColumn() + 1), reason(e));
     } catch (ReaderException e) {
       report(
@@ -50,6 +50,14 @@ final class YamlParser {
       report(problems, new Location(file, 1, 1), e.getMessage());
     }
     return documents;
+  }
+
+  /** Where the fault is; what runs on to the end of the file is shown where it starts. */
+  private static Mark markOf(MarkedYAMLException e, String text) {
+    Mark mark = e.getProblemMark();
+    boolean atEnd =
+        mark == null || mark.getIndex() >= text.codePointCount(0, text.stripTrailing().length());
+    return atEnd && e.getContextMark() != null ? e.getContextMark() : mark;
   }
 
   private static String reason(MarkedYAMLException e) {

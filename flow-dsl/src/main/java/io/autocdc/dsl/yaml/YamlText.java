@@ -28,12 +28,17 @@ final class YamlText {
   YamlText text(int indent, String key, String value) {
     String safe = escapeTokens(value);
     if (!fitsBlock(safe)) {
-      return line(indent, quoteKey(key) + ": " + quote(safe));
+      return line(indent, quote(key) + ": " + quote(safe));
     }
     boolean endsWithBreak = safe.endsWith("\n");
-    line(indent, quoteKey(key) + (endsWithBreak ? ": |" : ": |-"));
+    line(indent, quote(key) + (endsWithBreak ? ": |" : ": |-"));
     safe.lines().forEach(l -> line(l.isEmpty() ? 0 : indent + 2, l));
     return this;
+  }
+
+  /** The first key of an item of a list, with a text. */
+  YamlText item(int indent, String key, String value) {
+    return line(indent, "- " + key + ": " + quote(escapeTokens(value)));
   }
 
   /** A key with a list in one line. */
@@ -49,10 +54,6 @@ final class YamlText {
 
   private static String escapeTokens(String text) {
     return text.replace("${", "$${");
-  }
-
-  private static String quoteKey(String key) {
-    return quote(key);
   }
 
   private static String quote(String text) {
@@ -87,7 +88,7 @@ final class YamlText {
   private static boolean fitsBlock(String text) {
     return text.indexOf('\n') > 0
         && !Character.isWhitespace(text.charAt(0))
-        && !Character.isWhitespace(text.stripTrailing().isEmpty() ? ' ' : lastButBreak(text))
+        && !Character.isWhitespace(lastButBreak(text))
         && text.codePoints().allMatch(c -> c == '\n' || isPrintable(c));
   }
 

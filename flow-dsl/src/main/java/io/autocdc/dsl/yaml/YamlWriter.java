@@ -113,8 +113,7 @@ public final class YamlWriter {
   }
 
   private void writeExpectation(Expectation rule) {
-    out.line(PART, "-");
-    out.text(CONFIG, "name", rule.name());
+    out.item(PART, "name", rule.name());
     out.text(CONFIG, "expression", rule.condition());
     out.text(CONFIG, "action", rule.action().name().toLowerCase(Locale.ROOT));
   }
@@ -150,7 +149,7 @@ public final class YamlWriter {
     if (!flow.systemSequenceBy().isEmpty()) {
       out.list(CONFIG, Parameter.SYSTEM_SEQUENCE_BY, flow.systemSequenceBy());
     }
-    out.text(CONFIG, "scd_type", flow.scdType().toString());
+    out.line(CONFIG, "scd_type: " + flow.scdType());
     writeText(Parameter.APPLY_AS_DELETES, flow.applyAsDeletes());
     writeText(Parameter.APPLY_AS_TRUNCATES, flow.applyAsTruncates());
     writeSelection(Parameter.COLUMN_LIST, Parameter.EXCEPT_COLUMN_LIST, flow.columns());
@@ -206,8 +205,7 @@ public final class YamlWriter {
   }
 
   private void startAction(String name, String type) {
-    out.line(2, "-");
-    out.text(ACTION, "name", name);
+    out.item(2, "name", name);
     out.line(ACTION, "type: " + type);
   }
 }

@@ -1,0 +1,205 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.connector.paimon;
+
+import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.spi.TableCatalog;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.CloseableIterator;
+import org.apache.paimon.CoreOptions;
+import org.apache.paimon.catalog.Catalog;
+import org.apache.paimon.catalog.Identifier;
+import org.apache.paimon.schema.Schema;
+import org.apache.paimon.schema.SchemaChange;
+import org.apache.paimon.table.FileStoreTable;
+import org.apache.paimon.table.Table;
+
+/**
+ * Tables in Paimon's file-system catalog.
+ *
+ * <p>A table with a primary key is a Paimon primary-key table: merge engine {@code deduplicate},
+ * changelog producer {@code input} (the changelog that comes is exact, so it is stored as it is),
+ * {@value TableProperties#DEFAULT_BUCKETS} fixed buckets, {@code bucket-key} = the distribution key
+ * where that is not the whole primary key. A table without one is an append table. Properties of
+ * the user win over these defaults, and unknown ones are stored as they are.
+ *
+ * <p>Snapshots and their changelogs are kept as Paimon keeps them by default: one hour, at least
+ * ten snapshots ({@code snapshot.time-retained}, {@code snapshot.num-retained.min}, {@code
+ * changelog.*}). A checkpoint that brings no rows makes no snapshot.
+ *
+ * <p>Nothing is cached: every call sees what other processes did.
+ */
+final class PaimonTableCatalog implements TableCatalog {
+
+  private final String name;
+  private final PaimonWarehouse warehouse;
+
+  /**
+   * @param name name of the catalog in declarations
+   */
+  PaimonTableCatalog(String name, PaimonWarehouse warehouse) {
+    this.name = name;
+    this.warehouse = warehouse;
+  }
+
+  @Override
+  public Optional<TableDescription> describe(TableName table) {
+    return find(table)
+        .map(
+            found -> {
+              TableLayout layout = TableLayout.of(found.schema());
+              Map<String, String> properties = new HashMap<>(found.schema().options());
+              properties.remove(CoreOptions.PATH.key());
+              return new TableDescription(layout.visible(), layout.primaryKey(), properties);
+            });
+  }
+
+  @Override
+  public List<TableName> list() {
+    return attempt(
+        "list the tables of " + warehouse.path(),
+        () -> {
+          List<TableName> tables = new ArrayList<>();
+          Optional<Catalog> catalog = warehouse.find();
+          if (catalog.isPresent()) {
+            for (String database : catalog.get().listDatabases()) {
+              if (!Catalog.SYSTEM_DATABASE_NAME.equals(database)) {
+                for (String table : catalog.get().listTables(database)) {
+                  tables.add(new TableName(name, database, table));
+                }
+              }
+            }
+          }
+          tables.sort(Comparator.comparing(TableName::schema).thenComparing(TableName::table));
+          return List.copyOf(tables);
+        });
+  }
+
+  @Override
+  public void create(TableDefinition definition) {
+    TableName table = definition.name();
+    Identifier identifier = identifier(table);
+    Schema schema = SchemaCreation.of(definition);
+    attempt(
+        "create the table " + table,
+        () -> {
+          Catalog catalog = warehouse.findOrCreate();
+          catalog.createDatabase(identifier.getDatabaseName(), true);
+          try {
+            catalog.createTable(identifier, schema, false);
+          } catch (Catalog.TableAlreadyExistException e) {
+            throw PaimonProblems.exists(table, e);
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public void evolve(TableDefinition definition) {
+    TableName table = definition.name();
+    List<SchemaChange> changes = SchemaEvolution.between(get(table).schema(), definition);
+    if (changes.isEmpty()) {
+      return;
+    }
+    attempt(
+        "alter the table " + table,
+        () -> {
+          try {
+            warehouse.findOrCreate().alterTable(identifier(table), changes, false);
+          } catch (UncheckedIOException e) {
+            throw e;
+          } catch (RuntimeException e) {
+            // Paimon checks the new schema in front of writing it, and throws whatever it likes.
+            throw PaimonProblems.refused(table, e);
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public void drop(TableName table) {
+    Identifier identifier = identifier(table);
+    attempt(
+        "drop the table " + table,
+        () -> {
+          Optional<Catalog> catalog = warehouse.find();
+          if (catalog.isPresent()) {
+            catalog.get().dropTable(identifier, true);
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public void sink(DataStream<RowData> changelog, TableName table, String uid) {
+    ChangelogSink.add(changelog, table, get(table), uid);
+  }
+
+  @Override
+  public CloseableIterator<RowData> read(TableName table) {
+    FileStoreTable found = get(table);
+    return attempt("read the table " + table, () -> CommittedRows.of(found));
+  }
+
+  @Override
+  public void close() {
+    warehouse.close();
+  }
+
+  private FileStoreTable get(TableName table) {
+    return find(table).orElseThrow(() -> PaimonProblems.notFound(table, list()));
+  }
+
+  private Optional<FileStoreTable> find(TableName table) {
+    Identifier identifier = identifier(table);
+    return attempt(
+        "open the table " + table,
+        () -> {
+          Optional<Catalog> catalog = warehouse.find();
+          if (catalog.isEmpty()) {
+            return Optional.empty();
+          }
+          try {
+            Table found = catalog.get().getTable(identifier);
+            if (found instanceof FileStoreTable) {
+              return Optional.of((FileStoreTable) found);
+            }
+            throw PaimonProblems.notManaged(table);
+          } catch (Catalog.TableNotExistException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  private static Identifier identifier(TableName table) {
+    try {
+      PaimonNames.check(table.schema());
+      PaimonNames.check(table.table());
+      return Identifier.create(table.schema(), table.table());
+    } catch (IllegalArgumentException e) {
+      throw PaimonProblems.invalidName(table, e);
+    }
+  }
+
+  private static <T> T attempt(String what, Attempt<T> attempt) {
+    try {
+      return attempt.run();
+    } catch (AutoCdcException e) {
+      throw e;
+    } catch (Exception e) {
+      throw PaimonProblems.storage(what, e);
+    }
+  }
+
+  private interface Attempt<T> {
+    T run() throws Exception;
+  }
+}
