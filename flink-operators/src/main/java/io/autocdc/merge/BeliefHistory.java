@@ -2,10 +2,10 @@
 package io.autocdc.merge;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * Grows the beliefs of one key from its events in the order in which they became known. What is
@@ -16,38 +16,28 @@ final class BeliefHistory<R> implements ChangeSink<R> {
 
   private final RowSemantics<R> rows;
   private final Scd2Core<R> core;
-  private final Timeline<R> timeline;
+  private final TreeTimeline<R> timeline = new TreeTimeline<>();
 
   /** Beliefs that have ended. */
   private final List<Belief<R>> closed = new ArrayList<>();
 
   /** Beliefs that hold, by their business start. */
-  private final Map<Sequence, Belief<R>> open = new HashMap<>();
-
-  /** When the event at a business sequence became known. */
-  private final Map<Sequence, Sequence> knownSince = new HashMap<>();
+  private final Map<Sequence, Belief<R>> open = new TreeMap<>();
 
   private Sequence now;
 
-  /**
-   * @param timeline an empty timeline
-   */
-  BeliefHistory(RowSemantics<R> rows, Timeline<R> timeline) {
+  BeliefHistory(RowSemantics<R> rows, Scd2Core<R> core) {
     this.rows = rows;
-    this.core = new Scd2Core<>(rows);
-    this.timeline = timeline;
+    this.core = core;
   }
 
-  /** Takes the next event; system times must not descend, and every event comes once. */
+  /**
+   * Takes the next event; system times must not descend, and there is one event for each pair of
+   * times. An event with the business time of one that was known before corrects it.
+   */
   void learn(KnownEvent<R> known) {
     now = known.system();
-    Sequence business = known.event().sequence();
-    Sequence knownBefore = knownSince.put(business, now);
-    if (now.equals(knownBefore)) {
-      core.apply(known.event(), timeline, this);
-    } else {
-      core.correct(known.event(), timeline, this);
-    }
+    core.correct(known.event(), timeline, this);
   }
 
   /** All beliefs so far. */
@@ -55,6 +45,13 @@ final class BeliefHistory<R> implements ChangeSink<R> {
     List<Belief<R>> all = new ArrayList<>(closed);
     all.addAll(open.values());
     return all;
+  }
+
+  /** Makes a state believe what is believed here. */
+  void copyTo(BeliefState<R> state) {
+    state.clearBeliefs();
+    timeline.copyTo(state.believed());
+    open.forEach((start, belief) -> state.setBelievedSince(start, belief.systemStart()));
   }
 
   @Override

@@ -7,12 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /**
  * A bitemporal table for one key (semantics.md, section 6): for every system time the believed rows
- * are the SCD type 2 table of the events known by then. An event may be late on either axis, so the
- * beliefs are grown once without and once with it, and the difference is emitted.
+ * are the SCD type 2 table of the events known by then.
+ *
+ * <p>What becomes known after everything else, by far the most frequent, changes what is believed
+ * now and nothing that was believed before: it costs what {@link Scd2Core} costs. An event that is
+ * late on the system axis rewrites what was believed since; the beliefs are grown once without and
+ * once with it, and the difference is emitted.
  */
 public final class BitemporalCore<R> {
 
@@ -21,47 +24,69 @@ public final class BitemporalCore<R> {
           .thenComparing(known -> known.event().sequence());
 
   private final RowSemantics<R> rows;
-  private final Supplier<Timeline<R>> timelines;
+  private final Scd2Core<R> core;
 
-  /**
-   * @param timelines makes empty timelines in memory
-   */
-  public BitemporalCore(RowSemantics<R> rows, Supplier<Timeline<R>> timelines) {
+  public BitemporalCore(RowSemantics<R> rows) {
     this.rows = rows;
-    this.timelines = timelines;
+    this.core = new Scd2Core<>(rows);
   }
 
   /** Applies an event. */
-  public Outcome apply(KnownEvent<R> event, KnowledgeLog<R> log, BeliefSink<R> changes) {
-    List<KnownEvent<R>> before = log.all();
-    List<KnownEvent<R>> after = new ArrayList<>(before);
-    int place = placeOf(event, before);
-    Outcome outcome = place == before.size() ? Outcome.NEWEST : Outcome.LATE;
-    if (place < before.size() && BY_KNOWLEDGE.compare(before.get(place), event) == 0) {
-      outcome = Ties.resolve(event.event(), before.get(place).event(), rows);
+  public Outcome apply(KnownEvent<R> known, BeliefState<R> state, BeliefSink<R> changes) {
+    Sequence newest = state.newestSystem();
+    return newest == null || known.system().compareTo(newest) > 0
+        ? learn(known, state, changes)
+        : learnLate(known, newest, state, changes);
+  }
+
+  private Outcome learn(KnownEvent<R> known, BeliefState<R> state, BeliefSink<R> changes) {
+    state.knowledge().put(known);
+    state.setNewestSystem(known.system());
+    Step<R> step = new Step<>(known.system(), state, changes);
+    return core.correct(known.event(), state.believed(), step) == Outcome.NEWEST
+        ? Outcome.NEWEST
+        : Outcome.LATE;
+  }
+
+  private Outcome learnLate(
+      KnownEvent<R> known, Sequence newest, BeliefState<R> state, BeliefSink<R> changes) {
+    Sequence business = known.event().sequence();
+    KnownEvent<R> present = state.knowledge().get(known.system(), business);
+    boolean first =
+        known.system().equals(newest)
+            && business.compareTo(state.believed().head().newest().sequence()) > 0;
+    Outcome outcome = first ? Outcome.NEWEST : Outcome.LATE;
+    if (present != null) {
+      outcome = Ties.resolve(known.event(), present.event(), rows);
       if (!outcome.isApplied()) {
         return outcome;
       }
-      after.set(place, event);
-    } else {
-      after.add(place, event);
     }
-    log.put(event);
-    emitDifference(beliefs(before), beliefs(after), changes);
+    List<KnownEvent<R>> events = state.knowledge().all();
+    BeliefHistory<R> before = grow(events);
+    BeliefHistory<R> after = grow(with(known, events));
+    state.knowledge().put(known);
+    emitDifference(byStarts(before), byStarts(after), changes);
+    after.copyTo(state);
     return outcome;
   }
 
-  private static <R> int placeOf(KnownEvent<R> event, List<KnownEvent<R>> ordered) {
-    int place = ordered.size();
-    while (place > 0 && BY_KNOWLEDGE.compare(ordered.get(place - 1), event) >= 0) {
-      place--;
-    }
-    return place;
+  private static <R> List<KnownEvent<R>> with(
+      KnownEvent<R> known, List<KnownEvent<R>> events) {
+    List<KnownEvent<R>> all = new ArrayList<>(events);
+    all.removeIf(other -> BY_KNOWLEDGE.compare(other, known) == 0);
+    all.add(known);
+    all.sort(BY_KNOWLEDGE);
+    return all;
   }
 
-  private Map<List<Sequence>, Belief<R>> beliefs(List<KnownEvent<R>> events) {
-    BeliefHistory<R> history = new BeliefHistory<>(rows, timelines.get());
+  private BeliefHistory<R> grow(List<KnownEvent<R>> events) {
+    BeliefHistory<R> history = new BeliefHistory<>(rows, core);
     events.forEach(history::learn);
+    return history;
+  }
+
+  private Map<List<Sequence>, Belief<R>> byStarts(BeliefHistory<R> history) {
     Map<List<Sequence>, Belief<R>> byStarts = new LinkedHashMap<>();
     for (Belief<R> belief : history.beliefs()) {
       byStarts.put(List.of(belief.version().start(), belief.systemStart()), belief);
@@ -98,5 +123,36 @@ public final class BitemporalCore<R> {
     return Objects.equals(a.version().end(), b.version().end())
         && Objects.equals(a.systemEnd(), b.systemEnd())
         && rows.compare(a.version().row(), b.version().row()) == 0;
+  }
+
+  /**
+   * Turns the changes of what is believed at a new system time into changes of beliefs: a row that
+   * changes or goes away is closed, a new one is opened.
+   */
+  private record Step<R>(Sequence now, BeliefState<R> state, BeliefSink<R> changes)
+      implements ChangeSink<R> {
+
+    @Override
+    public void insert(Version<R> version) {
+      state.setBelievedSince(version.start(), now);
+      changes.insert(new Belief<>(version, now, null));
+    }
+
+    @Override
+    public void update(Version<R> before, Version<R> after) {
+      close(before);
+      insert(after);
+    }
+
+    @Override
+    public void delete(Version<R> version) {
+      close(version);
+      state.forgetBelievedSince(version.start());
+    }
+
+    private void close(Version<R> version) {
+      Belief<R> open = new Belief<>(version, state.believedSince(version.start()), null);
+      changes.update(open, open.closedAt(now));
+    }
   }
 }

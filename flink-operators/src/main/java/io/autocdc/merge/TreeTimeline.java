@@ -50,6 +50,12 @@ public final class TreeTimeline<R> implements Timeline<R>, EventLog<R>, Scd1Core
     older.headMap(sequence, false).clear();
   }
 
+  /** Copies all events into an empty timeline. */
+  void copyTo(Timeline<R> empty) {
+    older.values().forEach(empty.log()::put);
+    empty.setHead(head);
+  }
+
   @Override
   public Event<R> newest() {
     return head == null ? null : head.newest();
