@@ -71,8 +71,7 @@ public final class BitemporalCore<R> {
     return outcome;
   }
 
-  private static <R> List<KnownEvent<R>> with(
-      KnownEvent<R> known, List<KnownEvent<R>> events) {
+  private static <R> List<KnownEvent<R>> with(KnownEvent<R> known, List<KnownEvent<R>> events) {
     List<KnownEvent<R>> all = new ArrayList<>(events);
     all.removeIf(other -> BY_KNOWLEDGE.compare(other, known) == 0);
     all.add(known);

@@ -9,8 +9,8 @@ import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.table.data.RowData;
 
 /**
- * {@link Scd1PartialCore} over keyed state: the head has the visible row, the log the events that it
- * may come from.
+ * {@link Scd1PartialCore} over keyed state: the head has the visible row, the log the events that
+ * it may come from.
  */
 final class Scd1PartialMerger extends TruncatableMerger {
 

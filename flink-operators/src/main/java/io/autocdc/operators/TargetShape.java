@@ -55,8 +55,8 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
                     flow.flow().ignoreNullUpdates() != null
                         || flow.flow().columnsToUpdate() != null)
         || shared().payload().stream()
-                .map(column -> flows.stream().filter(f -> f.brings(column.name())).count())
-                .anyMatch(bringing -> bringing > 0 && bringing < flows.size());
+            .map(column -> flows.stream().filter(f -> f.brings(column.name())).count())
+            .anyMatch(bringing -> bringing > 0 && bringing < flows.size());
   }
 
   RowType keyType() {

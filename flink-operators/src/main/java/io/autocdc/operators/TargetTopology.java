@@ -68,7 +68,8 @@ public final class TargetTopology {
 
     KeyedStream<ChangeEvent, RowData> keyed =
         changes.keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()));
-    SingleOutputStreamOperator<RowData> changelog = merge(keyed, truncates, shape, retention(inputs));
+    SingleOutputStreamOperator<RowData> changelog =
+        merge(keyed, truncates, shape, retention(inputs));
     return new Result(
         changelog.name(target + ": merge").uid("target-" + target + "-merge"), quarantine);
   }
@@ -83,8 +84,7 @@ public final class TargetTopology {
     if (truncates != null) {
       return keyed
           .connect(truncates.broadcast(TruncatingMergeFunction.TRUNCATES))
-          .process(
-              new TruncatingMergeFunction(TruncatableMerger.of(shape, retention)), rowType);
+          .process(new TruncatingMergeFunction(TruncatableMerger.of(shape, retention)), rowType);
     }
     return keyed.transform(
         "merge", rowType, new MergeOperator(new MergeFunction(KeyMerger.of(shape, retention))));

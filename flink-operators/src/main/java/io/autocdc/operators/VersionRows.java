@@ -50,8 +50,7 @@ final class VersionRows {
 
   RowData row(RowKind kind, RowData key, Belief<RowData> belief) {
     GenericRowData row = rowWithInterval(kind, key, belief.version());
-    setInterval(
-        row, getters.length + 2, belief.systemStart(), belief.systemEnd(), systemSequences);
+    setInterval(row, getters.length + 2, belief.systemStart(), belief.systemEnd(), systemSequences);
     return row;
   }
 

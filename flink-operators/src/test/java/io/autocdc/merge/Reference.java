@@ -10,16 +10,16 @@ import java.util.TreeMap;
  * The slow truth: sorts all events of a key and builds its table from scratch, straight from
  * semantics.md, sections 3, 4, 5 and 8. It shares no code with the cores.
  */
-final class Reference<R> {
+public final class Reference<R> {
 
   private final RowSemantics<R> rows;
 
-  Reference(RowSemantics<R> rows) {
+  public Reference(RowSemantics<R> rows) {
     this.rows = rows;
   }
 
   /** SCD type 1: the row of the greatest event, unless that is a delete or a truncate. */
-  List<Version<R>> scd1(Collection<Event<R>> events, Collection<Sequence> truncates) {
+  public List<Version<R>> scd1(Collection<Event<R>> events, Collection<Sequence> truncates) {
     List<Event<R>> all = new ArrayList<>(events);
     truncates.forEach(truncate -> all.add(Event.delete(truncate)));
     List<Event<R>> sorted = effective(onePerSequence(all).values());
@@ -30,7 +30,7 @@ final class Reference<R> {
   }
 
   /** SCD type 2: one row a run. */
-  List<Version<R>> scd2(Collection<Event<R>> events) {
+  public List<Version<R>> scd2(Collection<Event<R>> events) {
     List<Event<R>> sorted = effective(onePerSequence(events).values());
     List<Version<R>> versions = new ArrayList<>();
     int first = 0;

@@ -45,8 +45,7 @@ final class Authorship {
     List<Column> payload = flow.payload();
     this.leaves = leaves;
     columnsToUpdateName = declared.columnsToUpdate();
-    columnsToUpdate =
-        columnsToUpdateName == null ? -1 : flow.source().indexOf(columnsToUpdateName);
+    columnsToUpdate = columnsToUpdateName == null ? -1 : flow.source().indexOf(columnsToUpdateName);
     flow.source().names().forEach(name -> columnsByName.put(text(name), IRRELEVANT));
     rules = new Rule[payload.size()];
     for (int i = 0; i < rules.length; i++) {

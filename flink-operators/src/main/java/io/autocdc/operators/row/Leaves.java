@@ -64,8 +64,7 @@ final class Leaves {
     private static Node of(LogicalType type, int position, int firstLeaf) {
       RowData.FieldGetter getter =
           position < 0 ? row -> null : RowData.createFieldGetter(type.copy(true), position);
-      boolean struct =
-          type.is(LogicalTypeRoot.ROW) || type.is(LogicalTypeRoot.STRUCTURED_TYPE);
+      boolean struct = type.is(LogicalTypeRoot.ROW) || type.is(LogicalTypeRoot.STRUCTURED_TYPE);
       if (!struct || type.getChildren().isEmpty()) {
         return new Node(getter, type.isNullable(), new Node[0], firstLeaf, 1);
       }

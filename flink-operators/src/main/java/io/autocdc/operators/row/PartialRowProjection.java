@@ -28,8 +28,7 @@ public final class PartialRowProjection {
    * @param flowsOfTarget all flows of its target, with common output columns
    * @param type type of the target's non-key columns, without the hidden one
    */
-  public PartialRowProjection(
-      ResolvedFlow flow, List<ResolvedFlow> flowsOfTarget, RowType type) {
+  public PartialRowProjection(ResolvedFlow flow, List<ResolvedFlow> flowsOfTarget, RowType type) {
     List<LogicalType> types = type.getChildren();
     int[] positions =
         flow.payload().stream().map(Column::name).mapToInt(flow::sourcePosition).toArray();
