@@ -36,4 +36,22 @@ final class LeafSet {
     }
     return count;
   }
+
+  /**
+   * A total order of sets: the first leaf that is in one of them alone decides, and that one is
+   * greater.
+   *
+   * @param a a set; null for all leaves
+   * @param b a set; null for all leaves
+   */
+  static int compare(byte[] a, byte[] b, int leaves) {
+    for (int leaf = 0; leaf < leaves; leaf++) {
+      boolean inA = a == null || contains(leaf, a);
+      boolean inB = b == null || contains(leaf, b);
+      if (inA != inB) {
+        return inA ? 1 : -1;
+      }
+    }
+    return 0;
+  }
 }

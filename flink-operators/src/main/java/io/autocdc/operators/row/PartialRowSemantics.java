@@ -22,6 +22,7 @@ public final class PartialRowSemantics implements RowSemantics<RowData> {
 
   private final RowDataSemantics visible;
   private final Node[] columns;
+  private final int leaves;
   private final RowDataSerializer serializer;
 
   /**
@@ -30,8 +31,9 @@ public final class PartialRowSemantics implements RowSemantics<RowData> {
    */
   public PartialRowSemantics(RowType type, Set<String> trackedColumns) {
     visible = RowDataSemantics.withHiddenColumn(type, trackedColumns);
-    columns =
-        Leaves.of(type.getChildren(), IntStream.range(0, type.getFieldCount()).toArray()).columns();
+    Leaves all = Leaves.of(type.getChildren(), IntStream.range(0, type.getFieldCount()).toArray());
+    columns = all.columns();
+    leaves = all.count();
     serializer = new RowDataSerializer(PartialRows.typeOf(type));
   }
 
@@ -43,7 +45,7 @@ public final class PartialRowSemantics implements RowSemantics<RowData> {
   @Override
   public int compareAuthored(RowData a, RowData b) {
     int order = compare(inherit(a, null), inherit(b, null));
-    return order != 0 ? order : Arrays.compareUnsigned(authored(a), authored(b));
+    return order != 0 ? order : LeafSet.compare(authored(a), authored(b), leaves);
   }
 
   @Override
