@@ -46,6 +46,19 @@ class BitemporalAgainstReferenceTest {
         PartialRow::values);
   }
 
+  @Property(shrinking = ShrinkingMode.OFF, tries = 100)
+  void knowledgeInTheOrderOfItsSystemTimeIsNeverReadBack(@ForAll long seed) {
+    List<KnownEvent<List<Integer>>> events = events(new Random(seed), Function.identity());
+    MemoryBeliefs<List<Integer>> state = new MemoryBeliefs<>();
+    BeliefTable<List<Integer>> table = new BeliefTable<>(Function.identity());
+    BitemporalCore<List<Integer>> core = new BitemporalCore<>(new ListRows(1));
+    int system = 0;
+    for (KnownEvent<List<Integer>> event : events) {
+      core.apply(new KnownEvent<>(sequence(system++), event.event()), state, table);
+    }
+    assertThat(state.reads()).isZero();
+  }
+
   /** After every arrival, so that every order and every duplication is tried. */
   private static <R> void check(
       long seed,

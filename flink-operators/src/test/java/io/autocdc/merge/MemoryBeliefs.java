@@ -13,20 +13,28 @@ public final class MemoryBeliefs<R> implements BeliefState<R>, KnowledgeLog<R> {
   private final Map<Sequence, Sequence> believedSince = new HashMap<>();
   private TreeTimeline<R> believed = new TreeTimeline<>();
   private Sequence newestSystem;
+  private int reads;
 
   @Override
   public KnowledgeLog<R> knowledge() {
     return this;
   }
 
+  /** How often what is known was read back. */
+  int reads() {
+    return reads;
+  }
+
   @Override
   public KnownEvent<R> get(Sequence system, Sequence business) {
+    reads++;
     Event<R> event = knowledge.getOrDefault(system, new TreeMap<>()).get(business);
     return event == null ? null : new KnownEvent<>(system, event);
   }
 
   @Override
   public List<KnownEvent<R>> all() {
+    reads++;
     return knowledge.entrySet().stream()
         .flatMap(e -> e.getValue().values().stream().map(v -> new KnownEvent<>(e.getKey(), v)))
         .toList();
