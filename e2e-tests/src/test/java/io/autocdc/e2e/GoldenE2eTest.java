@@ -31,7 +31,7 @@ class GoldenE2eTest {
     List<GoldenCase> cases = GoldenCase.load(file);
     List<List<List<List<Object>>>> batches = new ArrayList<>();
     cases.forEach(golden -> batches.add(golden.cut(golden.events())));
-    check(folder, cases, batches);
+    check(folder, cases, batches, "1");
   }
 
   @Test
@@ -46,17 +46,22 @@ class GoldenE2eTest {
       int half = arrivals.size() / 2;
       batches.add(List.of(arrivals.subList(0, half), arrivals.subList(half, arrivals.size())));
     }
-    check(folder, cases, batches);
+    check(folder, cases, batches, "2");
   }
 
   private static void check(
-      Path folder, List<GoldenCase> cases, List<List<List<List<Object>>>> batches) {
+      Path folder,
+      List<GoldenCase> cases,
+      List<List<List<List<Object>>>> batches,
+      String parallelism) {
     GoldenProject project = new GoldenProject(folder.resolve("project"), cases);
     Cli cli = new Cli(folder);
     int runs = batches.stream().mapToInt(List::size).max().orElseThrow();
     for (int batch = 0; batch < runs; batch++) {
       project.deliver(batch, batches);
-      Cli.Result result = cli.run("run", "project", "--warehouse", "warehouse").expect(0);
+      Cli.Result result =
+          cli.run("run", "project", "--warehouse", "warehouse", "--parallelism", parallelism)
+              .expect(0);
       assertThat(result.err()).doesNotContain("Exception");
     }
     SoftAssertions softly = new SoftAssertions();

@@ -35,7 +35,8 @@ public final class InvalidTextException extends Exception {
         "'" + shorten(value) + "' is not a valid " + name(type) + (why == null ? "" : ": " + why));
   }
 
-  static InvalidTextException nullValue(LogicalType type) {
+  /** For a column that must not be null. */
+  public static InvalidTextException nullValue(LogicalType type) {
     return new InvalidTextException("null is not a valid " + name(type) + " NOT NULL");
   }
 

@@ -11,7 +11,8 @@ import org.apache.flink.table.data.RowData;
  * @param flow the flow
  * @param rows the columns of its source, followed by the values of its conditions: a BOOLEAN for
  *     the delete condition if it has one, then a BOOLEAN for the truncate condition if it has one
- * @param invalid rows that could not be read at all, see {@link io.autocdc.spi.InvalidRows}
+ * @param invalid rows that could not be read at all, see {@link io.autocdc.spi.InvalidRows}; null
+ *     if there can be none
  * @param eventTime true if the rows come with watermarks
  */
 public record FlowInput(

@@ -32,8 +32,9 @@ public final class TargetTopology {
    *
    * @param inputs the flows of the target; they agree on keys, sequence, SCD type, tracked columns
    *     and output columns
+   * @param uid prefix for the uid of the merge
    */
-  public static Result keep(List<FlowInput> inputs) {
+  public static Result keep(List<FlowInput> inputs, String uid) {
     TargetShape shape = new TargetShape(inputs.stream().map(FlowInput::flow).toList());
     String target = shape.shared().flow().target().toString();
     ChangeEventTypeInfo changeType = shape.changeType();
@@ -70,8 +71,7 @@ public final class TargetTopology {
         changes.keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()));
     SingleOutputStreamOperator<RowData> changelog =
         merge(keyed, truncates, shape, retention(inputs));
-    return new Result(
-        changelog.name(target + ": merge").uid("target-" + target + "-merge"), quarantine);
+    return new Result(changelog.name(target + ": merge").uid(uid + "-merge"), quarantine);
   }
 
   private static SingleOutputStreamOperator<RowData> merge(

@@ -7,6 +7,7 @@ import io.autocdc.dsl.problem.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * A flow that applies a change feed to a target (semantics.md, section 2). Column names are checked
@@ -62,6 +63,23 @@ public record AutoCdcFlow(
     Objects.requireNonNull(scdType);
     Objects.requireNonNull(trackHistory);
     Objects.requireNonNull(onInvalidRow);
+  }
+
+  /**
+   * A flow by itself, outside of a pipeline, for {@code AutoCdc.apply}. Its columns are checked
+   * where it meets a stream.
+   *
+   * @param name name of the flow, and of what it keeps
+   * @throws io.autocdc.dsl.problem.AutoCdcException if parameters contradict each other
+   */
+  public static AutoCdcFlow named(String name, Consumer<Builder> parameters) {
+    Builder builder =
+        new Builder(new TableName(TableName.DEFAULT_CATALOG, TableName.DEFAULT_SCHEMA, name));
+    parameters.accept(builder.from(name));
+    Problems problems = new Problems();
+    AutoCdcFlow flow = builder.build(problems, new Locations(), Locations.flow(name));
+    problems.throwIfErrors();
+    return flow;
   }
 
   /** Names of the parameters, as users type them. */

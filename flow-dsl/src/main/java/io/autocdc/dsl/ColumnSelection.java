@@ -1,10 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl;
 
+import java.io.Serializable;
 import java.util.List;
 
 /** Which of some columns are meant: all, those of a list, or all but those of a list. */
-public sealed interface ColumnSelection {
+public sealed interface ColumnSelection extends Serializable {
 
   ColumnSelection ALL = new All();
 

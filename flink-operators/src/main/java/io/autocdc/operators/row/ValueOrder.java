@@ -19,10 +19,10 @@ import org.apache.flink.table.types.logical.MultisetType;
  * Orders of values in Flink's internal form, nulls first, for every type. Maps and multisets
  * compare as their sorted entries, so that the order of entries in memory never matters.
  */
-final class ValueOrder {
+public final class ValueOrder {
 
   /** How floating-point numbers compare. */
-  enum Floats {
+  public enum Floats {
     /** -0.0 below 0.0: a difference that can be seen is a difference. */
     BY_FORM,
     /** -0.0 equal to 0.0. */
@@ -31,7 +31,7 @@ final class ValueOrder {
 
   private ValueOrder() {}
 
-  static Comparator<Object> of(LogicalType type, Floats floats) {
+  public static Comparator<Object> of(LogicalType type, Floats floats) {
     return Comparator.nullsFirst(ofPresent(type, floats));
   }
 

@@ -7,6 +7,8 @@ public enum ErrorCode {
   FILE_NOT_FOUND(
       "A file or folder that was named does not exist.",
       "Check the path; relative paths start at the project folder."),
+  FOLDER_NOT_EMPTY(
+      "A folder that is to be filled is not empty.", "Name a new folder, or empty this one."),
   INVALID_YAML(
       "The file is not well-formed YAML.",
       "Mend the syntax at the place given; tabs, missing colons and unclosed quotes are the usual causes."),
@@ -119,6 +121,9 @@ public enum ErrorCode {
   TARGET_OWNED(
       "Another pipeline writes this table. Two owners would overwrite each other.",
       "Put both flows into one pipeline, or write into another table."),
+  STATE_MISSING(
+      "A target has rows, but the saved state of the flows that wrote them is not there.",
+      "Put back the folder .autocdc of the warehouse, or drop the table to fill it anew."),
   UNSUPPORTED_TYPE(
       "The catalog cannot store a column type.",
       "Leave the column out, or convert it with a SQL transform."),

@@ -4,11 +4,13 @@ package io.autocdc.dsl.type;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.problem.Suggestions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,6 +50,34 @@ final class SchemaParser {
           Map.entry("STRUCT", "ROW<name TYPE>"),
           Map.entry("JSON", "STRING"),
           Map.entry("UUID", "STRING"));
+
+  private static final List<String> FLINK_TYPES =
+      List.of(
+          "CHAR",
+          "VARCHAR",
+          "STRING",
+          "BOOLEAN",
+          "BINARY",
+          "VARBINARY",
+          "BYTES",
+          "DECIMAL",
+          "NUMERIC",
+          "TINYINT",
+          "SMALLINT",
+          "INT",
+          "INTEGER",
+          "BIGINT",
+          "FLOAT",
+          "DOUBLE",
+          "DATE",
+          "TIME",
+          "TIMESTAMP",
+          "TIMESTAMP_LTZ",
+          "INTERVAL",
+          "ARRAY",
+          "MAP",
+          "MULTISET",
+          "ROW");
 
   private SchemaParser() {}
 
@@ -124,11 +154,13 @@ final class SchemaParser {
 
   private static AutoCdcException invalidType(String type, String column, String why) {
     String bare = type.toUpperCase(Locale.ROOT).split("[\\s(<]", 2)[0];
-    String flink = FOREIGN_TYPES.get(bare);
+    Optional<String> flink =
+        Optional.ofNullable(FOREIGN_TYPES.get(bare))
+            .or(() -> Suggestions.nearest(bare, FLINK_TYPES));
     return invalid(
         "column '" + column + "' has the type '" + type + "'",
         why,
-        flink == null ? "use a Flink SQL type" : "did you mean " + flink + "?");
+        flink.map(name -> "did you mean " + name + "?").orElse("use a Flink SQL type"));
   }
 
   private static int endOfName(String definition) {

@@ -143,7 +143,7 @@ class SideFilesTest {
     assertThat(project.problems("a.yaml"))
         .containsExactly(
             "schemas/a.yaml:2:23 INVALID_SCHEMA column 'id' has the type 'BIGNT'; "
-                + "'BIGNT' is not a Flink SQL type; use a Flink SQL type");
+                + "'BIGNT' is not a Flink SQL type; did you mean BIGINT?");
   }
 
   @Test

@@ -10,9 +10,24 @@ import java.util.Map;
  * @param projectFolder relative paths of sources start here
  * @param catalogs every catalog that the pipeline may name, by name
  * @param triggered true if the run ends when all input that is there has been applied
+ * @param generations which state sources and targets go on with
  */
 public record CompileOptions(
-    Path projectFolder, Map<String, CatalogOptions> catalogs, boolean triggered) {
+    Path projectFolder,
+    Map<String, CatalogOptions> catalogs,
+    boolean triggered,
+    Generations generations) {
+
+  /** For state that has never begun anew. */
+  public CompileOptions(
+      Path projectFolder, Map<String, CatalogOptions> catalogs, boolean triggered) {
+    this(projectFolder, catalogs, triggered, Generations.FIRST);
+  }
+
+  /** The same with other generations. */
+  public CompileOptions with(Generations generations) {
+    return new CompileOptions(projectFolder, catalogs, triggered, generations);
+  }
 
   /**
    * A catalog.

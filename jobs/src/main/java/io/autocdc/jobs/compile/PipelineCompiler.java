@@ -23,16 +23,10 @@ import io.autocdc.operators.TargetTopology;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
-import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -88,7 +82,7 @@ public final class PipelineCompiler {
 
   private CompiledPipeline compile() {
     Map<String, Integer> sources = new LinkedHashMap<>();
-    Set<String> needed = neededRelations();
+    Set<String> needed = new Lineage(pipeline).upstreamOf(pipeline.flows());
     for (Source source : pipeline.sources()) {
       if (needed.contains(source.name())) {
         relations.put(source.name(), connect(source));
@@ -113,25 +107,13 @@ public final class PipelineCompiler {
         sources, pipeline.flows().stream().map(Flow::name).toList(), expectations);
   }
 
-  /** Names of the sources and views that some flow reads, directly or not. */
-  private Set<String> neededRelations() {
-    Set<String> needed = new TreeSet<>();
-    pipeline.flows().forEach(flow -> needed.add(flow.source()));
-    ViewOrder order = ViewOrder.of(pipeline);
-    List<View> views = new ArrayList<>(order.views());
-    Collections.reverse(views);
-    for (View view : views) {
-      if (needed.contains(view.name())) {
-        needed.addAll(order.inputsOf(view));
-      }
-    }
-    return needed;
-  }
-
   private Relation connect(Source source) {
     SourceContext context =
         new SourceContext(
-            env, options.projectFolder(), options.triggered(), "source-" + source.name());
+            env,
+            options.projectFolder(),
+            options.triggered(),
+            options.generations().sourceUid(source.name()));
     String type =
         SourceTypes.find(source.type()).map(SourceTypes.SourceType::name).orElse(source.type());
     SourceStreams streams =
@@ -207,10 +189,13 @@ public final class PipelineCompiler {
 
   private void keep(
       StreamingTable table, List<ResolvedFlow> flows, Targets targets, Catalogs catalogs) {
-    List<FlowInput> inputs = flows.stream().map(this::input).toList();
-    TargetTopology.Result result = TargetTopology.keep(inputs);
+    List<FlowInput> inputs =
+        flows.stream()
+            .map(flow -> FlowInputs.of(flow, relations.get(flow.flow().source()), sql))
+            .toList();
+    String uid = options.generations().targetUid(table.name());
+    TargetTopology.Result result = TargetTopology.keep(inputs, uid);
     targets.prepare(table, flows.get(0));
-    String uid = "target-" + table.name();
     catalogs.of(table.name()).sink(result.changelog(), table.name(), uid + "-sink");
     if (flows.stream().anyMatch(this::mayQuarantine)) {
       TableName quarantine = targets.prepareQuarantine(table.name());
@@ -221,17 +206,5 @@ public final class PipelineCompiler {
   private boolean mayQuarantine(ResolvedFlow flow) {
     return flow.flow().onInvalidRow() == InvalidRowPolicy.QUARANTINE
         || relations.get(flow.flow().source()).mayQuarantine();
-  }
-
-  private FlowInput input(ResolvedFlow flow) {
-    AutoCdcFlow declared = flow.flow();
-    Relation relation = relations.get(declared.source());
-    List<String> conditions =
-        Stream.of(declared.applyAsDeletes(), declared.applyAsTruncates())
-            .filter(Objects::nonNull)
-            .toList();
-    DataStream<RowData> rows =
-        sql.appendConditions(relation, conditions, "flow-" + declared.name() + "-conditions");
-    return new FlowInput(flow, rows, relation.invalid(), relation.eventTime());
   }
 }

@@ -10,7 +10,8 @@ import org.apache.flink.table.data.RowData;
  *
  * @param rows its rows
  * @param schema its columns
- * @param invalid what was taken out on the way here, see {@link io.autocdc.spi.InvalidRows}
+ * @param invalid what was taken out on the way here, see {@link io.autocdc.spi.InvalidRows}; null
+ *     if nothing can be
  * @param eventTime true if the rows come with watermarks
  * @param mayQuarantine true if a rule on the way here sends rows to quarantine
  */

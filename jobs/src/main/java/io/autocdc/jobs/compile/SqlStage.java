@@ -127,14 +127,19 @@ final class SqlStage {
     return rows;
   }
 
-  /** The planner leaves uids to chance; they must be the same in the next run. */
+  /**
+   * The planner leaves uids to chance; they must be the same in the next run. Its names spell out
+   * whole queries.
+   */
   private static void assignUids(
       Transformation<?> transformation, Set<Transformation<?>> known, String uid, int[] next) {
     if (!known.add(transformation)) {
       return;
     }
     if (transformation instanceof PhysicalTransformation && transformation.getUid() == null) {
-      transformation.setUid(uid + "-" + next[0]++);
+      String name = uid + "-" + next[0]++;
+      transformation.setUid(name);
+      transformation.setName(name);
     }
     transformation.getInputs().forEach(input -> assignUids(input, known, uid, next));
   }

@@ -31,6 +31,10 @@ import org.apache.paimon.table.Table;
  * where that is not the whole primary key. A table without one is an append table. Properties of
  * the user win over these defaults, and unknown ones are stored as they are.
  *
+ * <p>Files are Parquet by Paimon's default, which gives every type back as it came, to the
+ * nanosecond. {@code file.format} can change that at a price: ORC misreads the last second before
+ * 1970 and days before 1582, and trims CHAR; Avro ends at microseconds.
+ *
  * <p>Snapshots and their changelogs are kept as Paimon keeps them by default: one hour, at least
  * ten snapshots ({@code snapshot.time-retained}, {@code snapshot.num-retained.min}, {@code
  * changelog.*}). A checkpoint that brings no rows makes no snapshot.

@@ -23,9 +23,10 @@ final class TableProperties {
 
   /**
    * Rows that one writer collects in memory before it spills to disk. Many writers share a process
-   * of one or two gigabytes, and a writer keeps what it once took; an idle one takes nothing.
+   * of one or two gigabytes, and a writer keeps what it once took; an idle one takes nothing. More
+   * did not make a writer of millions of rows faster.
    */
-  static final String DEFAULT_WRITE_BUFFER = "16 mb";
+  static final String DEFAULT_WRITE_BUFFER = "8 mb";
 
   private static final String DEDUPLICATE = CoreOptions.MergeEngine.DEDUPLICATE.toString();
 

@@ -1,0 +1,102 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.connector.files;
+
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.zip.ZipException;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.apache.flink.connector.file.src.impl.StreamFormatAdapter;
+import org.apache.flink.connector.file.src.reader.BulkFormat;
+import org.apache.flink.connector.file.src.util.CheckpointedPosition;
+import org.apache.flink.connector.file.src.util.IteratorResultIterator;
+
+/**
+ * Reads files through Flink's own adapter, which unpacks them by their extension and remembers how
+ * far it has come. A file that cannot be opened for good (it is gone, or its packing is broken) is
+ * one broken record, since a job that fails on it would fail on it for ever.
+ */
+final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> {
+
+  private static final long serialVersionUID = 1L;
+
+  private final RecordFormat format;
+  private final FileNames names;
+
+  FileRecordFormat(RecordFormat format, FileNames names) {
+    this.format = format;
+    this.names = names;
+  }
+
+  @Override
+  public Reader<FileRecord> createReader(Configuration config, FileSourceSplit split)
+      throws IOException {
+    return open(split, 0, adapter -> adapter.createReader(config, split));
+  }
+
+  @Override
+  public Reader<FileRecord> restoreReader(Configuration config, FileSourceSplit split)
+      throws IOException {
+    long alreadyRead =
+        split.getReaderPosition().map(CheckpointedPosition::getRecordsAfterOffset).orElse(0L);
+    return open(split, alreadyRead, adapter -> adapter.restoreReader(config, split));
+  }
+
+  @Override
+  public boolean isSplittable() {
+    return false;
+  }
+
+  @Override
+  public TypeInformation<FileRecord> getProducedType() {
+    return new FileRecordTypeInfo();
+  }
+
+  private interface Opening {
+    Reader<FileRecord> open(StreamFormatAdapter<FileRecord> adapter) throws IOException;
+  }
+
+  private Reader<FileRecord> open(FileSourceSplit split, long alreadyRead, Opening opening)
+      throws IOException {
+    FileOrigin origin =
+        new FileOrigin(names.nameOf(split.path()), split.fileModificationTime(), null);
+    try {
+      if (split.path().getFileSystem().getFileStatus(split.path()).getLen() == 0) {
+        return records(List.of());
+      }
+      return opening.open(new StreamFormatAdapter<>(new FileStreamFormat(format, origin)));
+    } catch (FileNotFoundException e) {
+      return records(List.of(broken(origin, "the file was found, but gone before it was read")));
+    } catch (ZipException | EOFException e) {
+      String problem = FileStreamFormat.brokenPacking(e);
+      return records(alreadyRead > 0 ? List.of() : List.of(broken(origin, problem)));
+    }
+  }
+
+  private static FileRecord broken(FileOrigin origin, String problem) {
+    return new FileRecord(new byte[0], origin, 1, problem);
+  }
+
+  /** A reader that gives a few records in one batch. */
+  private static Reader<FileRecord> records(List<FileRecord> records) {
+    Iterator<List<FileRecord>> batches =
+        records.isEmpty() ? Collections.emptyIterator() : List.of(records).iterator();
+    return new Reader<>() {
+      @Override
+      public RecordIterator<FileRecord> readBatch() {
+        return batches.hasNext()
+            ? new IteratorResultIterator<>(
+                batches.next().iterator(), CheckpointedPosition.NO_OFFSET, 0)
+            : null;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,82 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.connector.files;
+
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.problem.Problems;
+import io.autocdc.source.EventTime;
+import io.autocdc.source.HeldOpenSource;
+import io.autocdc.spi.SourceConnector;
+import java.time.Duration;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+
+/**
+ * Reads JSON lines and CSV from a file, a folder or a pattern, also packed ({@code .gz} and what
+ * else Flink knows by extension).
+ *
+ * <p>A file is read whole when it is new or has changed, over runs and restarts; {@code readMode:
+ * batch} makes no difference to that. A continuous run looks at the folder every {@code
+ * monitor_interval}; a triggered run looks once, reads what is there, and is held open. What is no
+ * row of the schema, down to a file that cannot be unpacked, is an invalid row with its {@code
+ * file:line}.
+ */
+public final class FilesConnector implements SourceConnector {
+
+  /**
+   * In a continuous run, a reader without new files does not hold back the watermark for longer.
+   */
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
+
+  @Override
+  public String type() {
+    return SourceTypes.FILES;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException with every problem of the options and the path:
+   *     MISSING_KEY, INVALID_VALUE, MISSING_SCHEMA, FILE_NOT_FOUND; UNSUPPORTED_TYPE
+   */
+  @Override
+  public SourceStreams connect(Source source, SourceContext context) {
+    Problems problems = new Problems();
+    FilesOptions options = new FilesOptions(source, problems);
+    RecordFormat format = options.format();
+    Duration interval = options.monitorInterval();
+    String path = options.path();
+    FileScan scan =
+        path.isEmpty()
+            ? null
+            : new FileLocation(source.name(), context.projectFolder(), problems).resolve(path);
+    problems.throwIfErrors();
+    format.parser(); // Types that have no text form are found here, not in the running job.
+
+    HeldOpenSource<FileRecord, ?, ?> files =
+        new HeldOpenSource<>(
+            new FilesSource(format, scan, context.triggered() ? null : interval),
+            new FileRecordTypeInfo(),
+            FileRecord::endOfInput);
+    SingleOutputStreamOperator<RowData> rows =
+        context
+            .env()
+            .fromSource(
+                files,
+                WatermarkStrategy.noWatermarks(),
+                "files: " + source.name(),
+                new FileRecordTypeInfo())
+            .uid(context.uid() + "-files")
+            .process(new ParseFunction(format, source.schema().columns().size(), source.name()))
+            .returns(InternalTypeInfo.of(source.visibleSchema().toRowType()))
+            .name("parse: " + source.name())
+            .uid(context.uid() + "-parse");
+    DataStream<RowData> invalid = rows.getSideOutput(ParseFunction.INVALID);
+    Duration idleTimeout = context.triggered() ? Duration.ZERO : IDLE_TIMEOUT;
+    return new SourceStreams(
+        EventTime.assign(rows, source, idleTimeout, context.uid() + "-event-time"), invalid);
+  }
+}

@@ -1,0 +1,141 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.connector.files;
+
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problems;
+import io.autocdc.dsl.problem.Suggestions;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.flink.util.TimeUtils;
+
+/** Reads the options of a source; every problem is found before any is thrown. */
+final class FilesOptions {
+
+  private static final Set<String> FORMATS = Set.of("csv", "json");
+  private static final List<String> CSV_ONLY =
+      List.of("header", "delimiter", "quote", "escape", "null_literal");
+  private static final int MAX_ASCII = 127;
+
+  private final Source source;
+  private final Map<String, String> options;
+  private final Problems problems;
+
+  FilesOptions(Source source, Problems problems) {
+    this.source = source;
+    this.options = source.options();
+    this.problems = problems;
+  }
+
+  /** Path or pattern as the user wrote it; empty if there is none, which is a problem. */
+  String path() {
+    String path = options.getOrDefault("path", "").strip();
+    if (path.isEmpty()) {
+      problems.error(
+          null,
+          ErrorCode.MISSING_KEY,
+          "source '" + source.name() + "' has no option 'path'",
+          "files are read from a file, a folder or a pattern",
+          "add path: \"data/changes/*.json\"");
+    }
+    return path;
+  }
+
+  /** Null if a problem was found. */
+  RecordFormat format() {
+    String format = options.getOrDefault("format", "");
+    if (!FORMATS.contains(format)) {
+      String remedy = Suggestions.didYouMean(format, new TreeSet<>(FORMATS));
+      invalid("format", "files are read as JSON lines or CSV", remedy);
+      return null;
+    }
+    if (source.schema() == null) {
+      problems.error(
+          null,
+          ErrorCode.MISSING_SCHEMA,
+          "source '" + source.name() + "' has no schema",
+          "the columns of files are declared",
+          "add schema: \"id BIGINT, name STRING\"");
+      return null;
+    }
+    int columns = source.schema().columns().size();
+    int room = source.visibleSchema().columns().size() - columns;
+    if (format.equals("csv")) {
+      return new CsvFormat(source.schema().toRowType(), room, csvSyntax(), headerMode());
+    }
+    for (String option : CSV_ONLY) {
+      if (options.containsKey(option)) {
+        invalid(option, "it belongs to format csv, and the format is json", "remove it");
+      }
+    }
+    return new JsonLinesFormat(source.schema().toRowType(), room);
+  }
+
+  Duration monitorInterval() {
+    String text = options.getOrDefault("monitor_interval", "1 s");
+    try {
+      Duration interval = TimeUtils.parseDuration(text);
+      if (interval.toMillis() > 0) {
+        return interval;
+      }
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      // The same message as for zero.
+    }
+    invalid("monitor_interval", "it is no time span of 1 ms or more", "write '500 ms' or '1 s'");
+    return Duration.ofSeconds(1);
+  }
+
+  private HeaderMode headerMode() {
+    return switch (options.getOrDefault("header", "auto")) {
+      case "true" -> HeaderMode.TRUE;
+      case "false" -> HeaderMode.FALSE;
+      case "auto" -> HeaderMode.AUTO;
+      default -> {
+        invalid("header", "files have a header or they have none", "use true, false or auto");
+        yield HeaderMode.AUTO;
+      }
+    };
+  }
+
+  private CsvSyntax csvSyntax() {
+    int quote = character("quote", "\"");
+    int escape = character("escape", "");
+    String delimiter = options.getOrDefault("delimiter", ",").replace("\\t", "\t");
+    byte[] utf8 = delimiter.getBytes(StandardCharsets.UTF_8);
+    boolean clashes = delimiter.indexOf(quote) >= 0 || delimiter.indexOf(escape) >= 0;
+    if (delimiter.isEmpty() || clashes || delimiter.contains("\n") || delimiter.contains("\r")) {
+      invalid(
+          "delimiter",
+          "it stands between cells, and is neither a line end nor the quote or escape character",
+          "write ',' or ';' or '\\t'");
+      utf8 = new byte[] {','};
+    }
+    String nullLiteral = options.getOrDefault("null_literal", "");
+    return new CsvSyntax(utf8, quote, escape, nullLiteral.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private int character(String option, String byDefault) {
+    String text = options.getOrDefault(option, byDefault);
+    if (text.isEmpty()) {
+      return CsvSyntax.NONE;
+    }
+    char c = text.charAt(0);
+    if (text.length() > 1 || c > MAX_ASCII || c == '\n' || c == '\r') {
+      invalid(option, "it is not a single ASCII character", "write one character, or '' for none");
+    }
+    return c;
+  }
+
+  private void invalid(String option, String why, String remedy) {
+    problems.error(
+        null,
+        ErrorCode.INVALID_VALUE,
+        "source '" + source.name() + "': " + option + " is '" + options.get(option) + "'",
+        why,
+        remedy);
+  }
+}

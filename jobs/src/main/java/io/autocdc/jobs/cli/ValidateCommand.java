@@ -1,0 +1,99 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.cli;
+
+import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.yaml.Project;
+import io.autocdc.dsl.yaml.Project.CheckedProject;
+import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code validate}: shows every problem of every file. The problems are its data. */
+@Command(
+    name = "validate",
+    description = "Show every problem of every file at once.",
+    sortOptions = false)
+final class ValidateCommand implements Callable<Integer> {
+
+  /** Forms of the output. */
+  enum Format {
+    TEXT,
+    JSON;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final Console console;
+
+  @Parameters(paramLabel = "PATH", description = "A pipeline file or a project folder.")
+  private String path;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "text (default): one problem a line; or json: one document.")
+  private Format format = Format.TEXT;
+
+  @Mixin private CommonOptions options;
+  @Mixin private HelpOptions help;
+
+  ValidateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    Project project = Projects.read(console.path(path), options, console);
+    CheckedProject checked = project.check(new PlannerSqlAnalyzer());
+    if (format == Format.JSON) {
+      console.out().println(ProblemJson.render(checked));
+    } else {
+      checked.problems().forEach(console.out()::println);
+      if (checked.isValid()) {
+        console.out().println("OK: " + contents(checked));
+      }
+    }
+    if (!checked.problems().isEmpty()) {
+      console.out().flush();
+      console.err().println(counts(checked.problems()));
+    }
+    return checked.isValid() ? ExitCodes.FINE : ExitCodes.USERS_FAULT;
+  }
+
+  private static String contents(CheckedProject checked) {
+    return String.join(
+        ", ",
+        count(checked.pipelines().size(), "pipeline"),
+        count(checked.pipelines().stream().mapToLong(p -> p.sources().size()).sum(), "source"),
+        count(checked.pipelines().stream().mapToLong(p -> p.views().size()).sum(), "view"),
+        count(checked.pipelines().stream().mapToLong(p -> p.tables().size()).sum(), "table"),
+        count(checked.pipelines().stream().mapToLong(p -> p.flows().size()).sum(), "flow"));
+  }
+
+  /** For example {@code 2 errors, 1 warning}. */
+  static String counts(List<Problem> problems) {
+    long errors = problems.stream().filter(Problem::isError).count();
+    long warnings = problems.size() - errors;
+    List<String> counts = new ArrayList<>();
+    if (errors > 0) {
+      counts.add(count(errors, "error"));
+    }
+    if (warnings > 0) {
+      counts.add(count(warnings, "warning"));
+    }
+    return String.join(", ", counts);
+  }
+
+  private static String count(long n, String what) {
+    return n + " " + what + (n == 1 ? "" : "s");
+  }
+}

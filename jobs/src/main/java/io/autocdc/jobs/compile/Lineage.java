@@ -1,0 +1,38 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.compile;
+
+import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.View;
+import io.autocdc.dsl.check.ViewOrder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What flows read, directly or through views. */
+public final class Lineage {
+
+  private final ViewOrder order;
+  private final List<View> lastFirst;
+
+  public Lineage(Pipeline pipeline) {
+    order = ViewOrder.of(pipeline);
+    lastFirst = new ArrayList<>(order.views());
+    Collections.reverse(lastFirst);
+  }
+
+  /** Names of all sources and views that the flows need. */
+  public Set<String> upstreamOf(Collection<? extends Flow> flows) {
+    Set<String> needed = new TreeSet<>();
+    flows.forEach(flow -> needed.add(flow.source()));
+    for (View view : lastFirst) {
+      if (needed.contains(view.name())) {
+        needed.addAll(order.inputsOf(view));
+      }
+    }
+    return needed;
+  }
+}

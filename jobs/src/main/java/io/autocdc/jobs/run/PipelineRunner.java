@@ -1,0 +1,159 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.jobs.compile.Catalogs;
+import io.autocdc.jobs.compile.CompileOptions;
+import io.autocdc.jobs.compile.PipelineCompiler;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.CloseableIterator;
+import org.apache.flink.util.FlinkRuntimeException;
+
+/**
+ * Runs the pipelines of a project: triggered ones one after the other in the order of their names,
+ * continuous ones all at once.
+ */
+public final class PipelineRunner {
+
+  private final RunOptions options;
+  private final CompileOptions compileOptions;
+  private final StopRequest stop;
+  private final PrintStream err;
+  private final boolean terminal;
+
+  /**
+   * @param stop ends continuous runs
+   * @param err where progress goes
+   * @param terminal true if that is a terminal
+   */
+  public PipelineRunner(
+      RunOptions options,
+      CompileOptions compileOptions,
+      StopRequest stop,
+      PrintStream err,
+      boolean terminal) {
+    this.options = options;
+    this.compileOptions = compileOptions;
+    this.stop = stop;
+    this.err = err;
+    this.terminal = terminal;
+  }
+
+  /**
+   * Runs all; a failure of one triggered run keeps those behind it from starting, a failure of one
+   * continuous run stops the others.
+   *
+   * @param finished takes the summary of each pipeline as soon as it has stopped
+   * @throws AutoCdcException the first failure
+   */
+  public void run(List<Pipeline> pipelines, Consumer<RunSummary> finished)
+      throws InterruptedException {
+    List<Pipeline> ordered =
+        pipelines.stream().sorted(Comparator.comparing(Pipeline::name)).toList();
+    if (options.triggered() || ordered.size() == 1) {
+      for (Pipeline pipeline : ordered) {
+        finished.accept(run(pipeline, terminal));
+      }
+    } else {
+      runTogether(ordered, finished);
+    }
+  }
+
+  private RunSummary run(Pipeline pipeline, boolean refreshedLine) throws InterruptedException {
+    List<String> flows = pipeline.flows().stream().map(Flow::name).toList();
+    ProgressPrinter progress =
+        new ProgressPrinter(pipeline.name(), flows, err, refreshedLine, System::nanoTime);
+    try {
+      PipelineRun run =
+          new PipelineRun(
+              pipeline.name(),
+              options,
+              before -> plan(pipeline, before),
+              (env, generations) ->
+                  PipelineCompiler.compile(pipeline, env, compileOptions.with(generations)),
+              stop,
+              progress);
+      return RunSummary.of(pipeline, run.run());
+    } finally {
+      progress.close();
+    }
+  }
+
+  private StatePlan plan(Pipeline pipeline, Optional<Manifest> before) {
+    try (Catalogs catalogs = new Catalogs(compileOptions.catalogs())) {
+      return StatePlan.of(
+          pipeline,
+          before,
+          new StatePlan.Tables() {
+            @Override
+            public boolean exists(TableName table) {
+              return catalogs.of(table).describe(table).isPresent();
+            }
+
+            @Override
+            public boolean hasRows(TableName table) {
+              try (CloseableIterator<RowData> rows = catalogs.of(table).read(table)) {
+                return rows.hasNext();
+              } catch (Exception e) {
+                throw new FlinkRuntimeException("Table " + table + " cannot be read.", e);
+              }
+            }
+          });
+    }
+  }
+
+  private void runTogether(List<Pipeline> pipelines, Consumer<RunSummary> finished)
+      throws InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(pipelines.size());
+    try {
+      List<Future<RunSummary>> runs = new ArrayList<>();
+      for (Pipeline pipeline : pipelines) {
+        runs.add(threads.submit(stoppingAllOnFailure(pipeline)));
+      }
+      RuntimeException first = null;
+      for (Future<RunSummary> run : runs) {
+        try {
+          finished.accept(run.get());
+        } catch (ExecutionException e) {
+          RuntimeException failure =
+              e.getCause() instanceof RuntimeException r ? r : new IllegalStateException(e);
+          if (first == null) {
+            first = failure;
+          } else {
+            first.addSuppressed(failure);
+          }
+        }
+      }
+      if (first != null) {
+        throw first;
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Callable<RunSummary> stoppingAllOnFailure(Pipeline pipeline) {
+    return () -> {
+      try {
+        return run(pipeline, false);
+      } catch (RuntimeException | InterruptedException e) {
+        stop.request();
+        throw e;
+      }
+    };
+  }
+}

@@ -1,0 +1,118 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.flink.util.ExceptionUtils;
+import org.apache.flink.util.SerializedThrowable;
+import org.apache.flink.util.StateMigrationException;
+
+/** Finds in a job's failure what its user must know. */
+final class RunFailures {
+
+  /** How Flink says that saved state has no place in a job, or not the form that it has there. */
+  private static final Pattern STATE_DOES_NOT_FIT =
+      Pattern.compile(
+          "Failed to rollback to checkpoint/savepoint|Cannot map checkpoint/savepoint state"
+              + "|serializer .* must not be incompatible|StateMigrationException");
+
+  /** How Flink says that an option has a value that it cannot read. */
+  private static final Pattern INVALID_OPTION =
+      Pattern.compile("Could not parse value '(.*)' for key '(.*)'\\.?");
+
+  private RunFailures() {}
+
+  /**
+   * The problem of a user, if the failure carries one; else INVALID_VALUE of an option of Flink,
+   * STATE_NOT_RESTORED or RUN_FAILED.
+   */
+  static AutoCdcException describe(String pipeline, Throwable failure) {
+    Optional<AutoCdcException> users = find(failure, AutoCdcException.class);
+    if (users.isPresent()) {
+      return users.get();
+    }
+    Optional<Matcher> option = invalidOption(failure);
+    if (option.isPresent()) {
+      return new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.INVALID_VALUE,
+              "'"
+                  + option.get().group(1)
+                  + "' is no value of the Flink option "
+                  + option.get().group(2),
+              firstLine(rootCause(failure)),
+              "correct it after -D, or under 'flink' in autocdc.yaml"),
+          failure);
+    }
+    if (isStateMismatch(failure)) {
+      return new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.STATE_NOT_RESTORED,
+              "the saved state of pipeline '" + pipeline + "' does not fit its declaration",
+              firstLine(rootCause(failure)),
+              "restore the declaration, or refresh the targets in full"),
+          failure);
+    }
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.RUN_FAILED,
+            "pipeline '" + pipeline + "' failed",
+            firstLine(rootCause(failure)),
+            "run again to continue from the last checkpoint; --debug prints the stack trace"),
+        failure);
+  }
+
+  static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
+    return ExceptionUtils.findSerializedThrowable(
+        failure, type, RunFailures.class.getClassLoader());
+  }
+
+  private static Optional<Matcher> invalidOption(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      Matcher message = INVALID_OPTION.matcher(String.valueOf(t.getMessage()));
+      if (t instanceof IllegalArgumentException && message.matches()) {
+        return Optional.of(message);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isStateMismatch(Throwable failure) {
+    if (ExceptionUtils.findThrowable(failure, StateMigrationException.class).isPresent()) {
+      return true;
+    }
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t.getMessage() != null && STATE_DOES_NOT_FIT.matcher(t.getMessage()).find()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Throwable rootCause(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  private static String firstLine(Throwable cause) {
+    boolean nameless =
+        cause instanceof CompletionException
+            || cause instanceof ExecutionException
+            || cause instanceof SerializedThrowable;
+    String message = cause.getMessage() == null ? "" : cause.getMessage();
+    String line = message.lines().map(String::strip).findFirst().orElse("");
+    return nameless && !line.isEmpty() ? line : cause.getClass().getSimpleName() + ": " + line;
+  }
+}

@@ -1,0 +1,71 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.View;
+import io.autocdc.spi.FlowCounter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run did, for its user.
+ *
+ * @param pipeline name of the pipeline
+ * @param continued true if it continued an earlier run
+ * @param duration how long it took
+ * @param flows numbers of the flows, in declared order
+ * @param expectations violations of the expectations, in declared order
+ */
+public record RunSummary(
+    String pipeline,
+    boolean continued,
+    Duration duration,
+    List<FlowSummary> flows,
+    List<ExpectationSummary> expectations) {
+
+  /** Numbers of a flow. */
+  public record FlowSummary(String flow, String target, Map<FlowCounter, Long> counters) {
+    long count(FlowCounter counter) {
+      return counters.getOrDefault(counter, 0L);
+    }
+  }
+
+  /** Rows that violated an expectation of a view. */
+  public record ExpectationSummary(
+      String view, String expectation, Expectation.Action action, long failedRows) {}
+
+  static RunSummary of(Pipeline pipeline, PipelineRun.Outcome outcome) {
+    List<FlowSummary> flows = new ArrayList<>();
+    for (Flow flow : pipeline.flows()) {
+      Map<FlowCounter, Long> counters = new EnumMap<>(FlowCounter.class);
+      for (FlowCounter counter : FlowCounter.values()) {
+        counters.put(counter, outcome.counts().counter(flow.name(), counter));
+      }
+      flows.add(new FlowSummary(flow.name(), flow.target().toString(), counters));
+    }
+    List<ExpectationSummary> expectations = new ArrayList<>();
+    for (View view : pipeline.views()) {
+      if (view instanceof View.QualityView quality) {
+        for (Expectation rule : quality.expectations()) {
+          expectations.add(
+              new ExpectationSummary(
+                  view.name(),
+                  rule.name(),
+                  rule.action(),
+                  outcome.counts().violations(view.name(), rule.name())));
+        }
+      }
+    }
+    return new RunSummary(
+        pipeline.name(), outcome.continued(), outcome.duration(), flows, expectations);
+  }
+
+  long total(FlowCounter counter) {
+    return flows.stream().mapToLong(flow -> flow.count(counter)).sum();
+  }
+}

@@ -1,0 +1,220 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.flink.runtime.checkpoint.Checkpoints;
+
+/**
+ * What a pipeline leaves between runs: {@code <warehouse>/.autocdc/<pipeline>/} with one folder a
+ * run ({@code 000001}, {@code 000002}, ...).
+ *
+ * <pre>
+ * 000007/&lt;job id&gt;/chk-12/_metadata   the newest checkpoint; Flink removes it when the job has finished
+ * 000007/savepoint-1a2b3c-.../_metadata  the savepoint that ended the run
+ * tmp/                                   working files; worthless without a process
+ * lock, log
+ * </pre>
+ *
+ * <p><b>Which restore point counts.</b> A checkpoint or savepoint is complete if and only if its
+ * {@code _metadata} exists, since Flink moves that file into place last of all, and before any sink
+ * is told to commit. So the newest complete one is never older than what the tables hold, and no
+ * other may be used: an older one would lead to rows that the tables have and the state has
+ * forgotten. The newest is found thus:
+ *
+ * <ul>
+ *   <li>The newest run that has a complete one wins. A run without any committed nothing: it was
+ *       killed before its first checkpoint, and the run before it still counts.
+ *   <li>Within a run the highest checkpoint id wins, whether checkpoint or savepoint; ids only grow
+ *       within a job. A savepoint that ended the run has the highest, as Flink stops making
+ *       checkpoints before it. If the job could not stop behind its savepoint, tables may hold what
+ *       the savepoint holds: {@link PipelineJob} then cancels the job before it can go on from the
+ *       checkpoint before, so that no later checkpoint of that branch comes to be.
+ * </ul>
+ *
+ * <p>Older runs are removed only when a newer one has a restore point of its own. A run starts with
+ * Flink's NO_CLAIM mode: its own first checkpoint leans on no file of an older run. So a process
+ * can be killed at any moment, and what is left is enough to continue.
+ */
+final class StateFolder {
+
+  private static final String ROOT = ".autocdc";
+  private static final String METADATA = "_metadata";
+  private static final Pattern RUN = Pattern.compile("\\d{6,9}");
+  private static final Pattern CHECKPOINT = Pattern.compile("chk-(\\d+)");
+
+  private final Path folder;
+
+  StateFolder(Path warehouse, String pipeline) {
+    this.folder = warehouse.resolve(ROOT).resolve(fileName(pipeline));
+  }
+
+  private static String fileName(String pipeline) {
+    String encoded = URLEncoder.encode(pipeline, StandardCharsets.UTF_8).replace("*", "%2A");
+    return encoded.startsWith(".") ? "%2E" + encoded.substring(1) : encoded;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  Path lockFile() {
+    return folder.resolve("lock");
+  }
+
+  Path logFile() {
+    return folder.resolve("log");
+  }
+
+  /** A folder for working files, empty. */
+  Path emptyTemporaryFolder() {
+    Path temporary = folder.resolve("tmp");
+    delete(temporary);
+    create(temporary);
+    return temporary;
+  }
+
+  void deleteTemporaryFolder() {
+    delete(folder.resolve("tmp"));
+  }
+
+  /** What the next run starts from; empty for the first. */
+  Optional<RestorePoint> newestRestorePoint() {
+    List<Integer> runs = runs();
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      Optional<RestorePoint> newest = newestRestorePoint(runs.get(i));
+      if (newest.isPresent()) {
+        return newest;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The newest restore point that the run itself has made. */
+  Optional<RestorePoint> newestRestorePoint(int run) {
+    List<RestorePoint> complete = new ArrayList<>();
+    for (Path child : children(runFolder(run))) {
+      if (child.getFileName().toString().startsWith("savepoint-")) {
+        if (isComplete(child)) {
+          complete.add(new RestorePoint(run, savepointId(child), child));
+        }
+        continue;
+      }
+      for (Path grandchild : children(child)) {
+        Matcher name = CHECKPOINT.matcher(grandchild.getFileName().toString());
+        if (name.matches() && isComplete(grandchild)) {
+          complete.add(new RestorePoint(run, Long.parseLong(name.group(1)), grandchild));
+        }
+      }
+    }
+    return complete.stream().max(Comparator.comparingLong(RestorePoint::checkpointId));
+  }
+
+  /** Makes the folder of a new run and gives its number. */
+  int startRun() {
+    List<Integer> runs = runs();
+    int run = runs.isEmpty() ? 1 : runs.get(runs.size() - 1) + 1;
+    create(runFolder(run));
+    return run;
+  }
+
+  Path runFolder(int run) {
+    return folder.resolve("%06d".formatted(run));
+  }
+
+  /** Removes older runs if the run has a restore point of its own. */
+  void deleteRunsBefore(int run) {
+    if (newestRestorePoint(run).isPresent()) {
+      runs().stream().filter(older -> older < run).map(this::runFolder).forEach(this::delete);
+    }
+  }
+
+  /** Numbers of the runs that have a folder, ascending. */
+  private List<Integer> runs() {
+    return children(folder).stream()
+        .map(child -> child.getFileName().toString())
+        .filter(name -> RUN.matcher(name).matches())
+        .map(Integer::parseInt)
+        .sorted()
+        .toList();
+  }
+
+  private static boolean isComplete(Path point) {
+    return Files.isRegularFile(point.resolve(METADATA));
+  }
+
+  private static long savepointId(Path savepoint) {
+    Path metadata = savepoint.resolve(METADATA);
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(metadata)))) {
+      return Checkpoints.loadCheckpointMetadata(
+              in, StateFolder.class.getClassLoader(), savepoint.toString())
+          .getCheckpointId();
+    } catch (IOException | RuntimeException e) {
+      // Never fall back to an older point: see the class comment.
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.STATE_NOT_RESTORED,
+              "the savepoint " + savepoint + " cannot be read",
+              String.valueOf(e.getMessage()),
+              "restore the file from a backup, or refresh the targets in full"),
+          e);
+    }
+  }
+
+  /** Empty if the folder does not exist, or goes away meanwhile. */
+  private static List<Path> children(Path folder) {
+    try (Stream<Path> children = Files.list(folder)) {
+      return children.toList();
+    } catch (NoSuchFileException | java.nio.file.NotDirectoryException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void create(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.FILE_NOT_FOUND,
+              "the folder " + folder + " cannot be made",
+              e.getClass().getSimpleName() + ": " + e.getMessage(),
+              "choose another warehouse with --warehouse, or mend the permissions"),
+          e);
+    }
+  }
+
+  /** Removes a folder; what cannot be removed stays, as it does no harm. */
+  private void delete(Path tree) {
+    for (Path child : Files.isSymbolicLink(tree) ? List.<Path>of() : children(tree)) {
+      delete(child);
+    }
+    try {
+      Files.deleteIfExists(tree);
+    } catch (IOException e) {
+      RunLog.warn("cannot remove " + tree, e);
+    }
+  }
+}

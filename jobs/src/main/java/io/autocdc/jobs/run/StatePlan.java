@@ -1,0 +1,147 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problems;
+import io.autocdc.jobs.compile.Lineage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Decides what of the saved state a run goes on with, where the pipeline or its tables are not
+ * those of the run before:
+ *
+ * <ul>
+ *   <li>A flow that is new needs all of its input, so its sources are read from the beginning.
+ *       Other flows that read them take no harm: what they know already changes nothing
+ *       (semantics.md, section 1).
+ *   <li>A target whose table was dropped begins anew, with all of its input.
+ *   <li>A target with rows but without state cannot be continued, and is refused.
+ *   <li>The state of what the pipeline has no more is left behind.
+ * </ul>
+ *
+ * @param manifest what the state of the new run belongs to
+ * @param leavesState true if some saved state has no place in the new run, as intended
+ * @param notes what a user should know
+ */
+record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
+
+  /** What is known of the tables of a pipeline before a run. */
+  interface Tables {
+    boolean exists(TableName table);
+
+    boolean hasRows(TableName table);
+  }
+
+  /**
+   * @param before the manifest of the state that the run continues; empty if there is no state
+   * @throws io.autocdc.dsl.problem.AutoCdcException STATE_MISSING
+   */
+  static StatePlan of(Pipeline pipeline, Optional<Manifest> before, Tables tables) {
+    return new Planner(pipeline, before.orElse(new Manifest(Map.of(), Map.of(), Map.of())), tables)
+        .plan(before.isPresent());
+  }
+
+  private static final class Planner {
+    private final Pipeline pipeline;
+    private final Manifest before;
+    private final Tables tables;
+    private final Problems problems = new Problems();
+    private final List<String> notes = new ArrayList<>();
+    private final Map<String, Integer> targets = new TreeMap<>();
+    private final Map<String, Integer> sources = new TreeMap<>();
+    private final Map<String, String> flows = new TreeMap<>();
+
+    Planner(Pipeline pipeline, Manifest before, Tables tables) {
+      this.pipeline = pipeline;
+      this.before = before;
+      this.tables = tables;
+    }
+
+    StatePlan plan(boolean continues) {
+      Set<Flow> needAll = new LinkedHashSet<>();
+      for (StreamingTable table : pipeline.tables()) {
+        List<? extends Flow> ofTarget =
+            pipeline.flows().stream().filter(f -> f.target().equals(table.name())).toList();
+        if (!ofTarget.isEmpty() && planTarget(table.name(), ofTarget)) {
+          needAll.addAll(ofTarget);
+        }
+      }
+      for (Flow flow : pipeline.flows()) {
+        String target = flow.target().toString();
+        flows.put(flow.name(), target);
+        if (!target.equals(before.flows().get(flow.name()))) {
+          needAll.add(flow);
+        }
+      }
+      problems.throwIfErrors();
+      planSources(needAll);
+      Manifest manifest = new Manifest(sources, targets, flows);
+      boolean leaves =
+          continues
+              && !(sources.entrySet().containsAll(before.sources().entrySet())
+                  && targets.entrySet().containsAll(before.targets().entrySet()));
+      return new StatePlan(manifest, leaves, notes);
+    }
+
+    /** Gives the target its generation; true if it begins anew. */
+    private boolean planTarget(TableName name, List<? extends Flow> ofTarget) {
+      Integer known = before.targets().get(name.toString());
+      boolean exists = tables.exists(name);
+      if (known == null && exists && tables.hasRows(name)) {
+        problems.error(
+            null,
+            ErrorCode.STATE_MISSING,
+            "table " + name + " has rows, but there is no saved state that they belong to",
+            "the flow '"
+                + ofTarget.get(0).name()
+                + "' would not know what it has written, and could leave wrong rows",
+            "put back the folder .autocdc of the warehouse, or drop the table to fill it anew");
+      }
+      if (known != null && !exists) {
+        notes.add("table " + name + " is gone and is filled anew from all input");
+        targets.put(name.toString(), known + 1);
+        return true;
+      }
+      targets.put(name.toString(), known == null ? 1 : known);
+      return known == null;
+    }
+
+    private void planSources(Set<Flow> needAll) {
+      Lineage lineage = new Lineage(pipeline);
+      Set<String> used = lineage.upstreamOf(pipeline.flows());
+      for (Source source : pipeline.sources()) {
+        if (!used.contains(source.name())) {
+          continue;
+        }
+        Integer known = before.sources().get(source.name());
+        Set<String> readers = new TreeSet<>();
+        for (Flow flow : needAll) {
+          if (lineage.upstreamOf(List.of(flow)).contains(source.name())) {
+            readers.add(flow.name());
+          }
+        }
+        if (known != null && !readers.isEmpty()) {
+          notes.add(
+              "source '"
+                  + source.name()
+                  + "' is read from the beginning, for "
+                  + (readers.size() == 1 ? "the flow " : "the flows ")
+                  + String.join(", ", readers));
+        }
+        sources.put(source.name(), known == null ? 1 : readers.isEmpty() ? known : known + 1);
+      }
+    }
+  }
+}

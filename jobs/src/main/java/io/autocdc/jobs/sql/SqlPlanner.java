@@ -1,0 +1,63 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.sql;
+
+import io.autocdc.dsl.type.TableSchema;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.Table;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.api.internal.TableEnvironmentInternal;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.planner.expressions.RexNodeExpression;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * Flink's planner, for texts that are judged or evaluated without a job. The session's time zone is
+ * UTC wherever the program runs, as it is in jobs.
+ */
+final class SqlPlanner {
+
+  private final StreamExecutionEnvironment env =
+      new StreamExecutionEnvironment(new Configuration());
+  private final StreamTableEnvironment tables;
+
+  SqlPlanner() {
+    tables =
+        StreamTableEnvironment.create(
+            env, EnvironmentSettings.newInstance().inStreamingMode().build());
+    tables.getConfig().setLocalTimeZone(ZoneOffset.UTC);
+  }
+
+  StreamTableEnvironment tables() {
+    return tables;
+  }
+
+  /** The expression over rows of a type, with its names and types resolved. */
+  RexNodeExpression expression(String sql, RowType input) {
+    return (RexNodeExpression)
+        ((TableEnvironmentInternal) tables).getParser().parseSqlExpression(sql, input, null);
+  }
+
+  /** The query over tables without rows. */
+  Table query(String sql, Map<String, TableSchema> inputs) {
+    for (String view : tables.listTemporaryViews()) {
+      tables.dropTemporaryView(quote(view));
+    }
+    inputs.forEach((name, schema) -> tables.createTemporaryView(quote(name), empty(schema)));
+    return tables.sqlQuery(sql);
+  }
+
+  private DataStream<RowData> empty(TableSchema schema) {
+    return env.fromCollection(List.of(), InternalTypeInfo.of(schema.toRowType()));
+  }
+
+  private static String quote(String name) {
+    return "`" + name.replace("`", "``") + "`";
+  }
+}

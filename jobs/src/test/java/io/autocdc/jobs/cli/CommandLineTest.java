@@ -1,0 +1,233 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTest {
+
+  @TempDir private Path folder;
+
+  /** What a command did. */
+  private record Result(int code, String out, String err) {}
+
+  private Result autocdc(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            0,
+            false,
+            Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
+            folder);
+    int code = AutoCdcMain.run(console, arguments);
+    return new Result(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private void write(String file, String text) throws IOException {
+    Path path = folder.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"init", "validate", "run", "show", "codes"})
+  void everyCommandHasHelpOnStdout(String command) {
+    Result result = autocdc(command, "--help");
+
+    assertThat(result.code()).isZero();
+    assertThat(result.out()).startsWith("Usage: autocdc " + command).contains("--debug");
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  void aMissingCommandIsAUsageErrorThatListsAll() {
+    Result result = autocdc();
+
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).contains("validate", "Missing command");
+  }
+
+  @Test
+  void misspeltWordsAreUsageErrorsWithSuggestions() {
+    assertThat(autocdc("vaildate", "x"))
+        .returns(2, Result::code)
+        .extracting(Result::err)
+        .asString()
+        .contains("autocdc validate");
+    assertThat(autocdc("run", "x", "--warehous", "y"))
+        .returns(2, Result::code)
+        .extracting(Result::err)
+        .asString()
+        .contains("--warehouse", "Try 'autocdc run --help'.");
+    assertThat(autocdc("run", "x", "--mode", "sometimes"))
+        .returns(2, Result::code)
+        .extracting(Result::err)
+        .asString()
+        .contains("'sometimes' is none of triggered, continuous");
+    assertThat(autocdc("run", "x", "--parallelism", "0")).returns(2, Result::code);
+    assertThat(autocdc("show")).returns(2, Result::code);
+    assertThat(autocdc("show", "a.b", "--limit", "-1")).returns(2, Result::code);
+  }
+
+  @Test
+  void codesAreExplained() {
+    Result one = autocdc("codes", "no_keys");
+    Result all = autocdc("codes");
+    Result unknown = autocdc("codes", "NO_KEYZ");
+
+    assertThat(one.code()).isZero();
+    assertThat(one.out()).startsWith("NO_KEYS\n  A flow has no keys.");
+    assertThat(all.out()).contains("NO_KEYS", "INTERNAL", "TABLE_NOT_FOUND");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("did you mean NO_KEYS?");
+  }
+
+  @Test
+  void theProjectOfInitIsValid() {
+    Result init = autocdc("init", "new/project");
+    Result validate = autocdc("validate", "new/project");
+
+    assertThat(init.code()).isZero();
+    assertThat(init.out()).contains("autocdc run new/project");
+    assertThat(validate)
+        .isEqualTo(new Result(0, "OK: 1 pipeline, 1 source, 0 views, 2 tables, 2 flows\n", ""));
+  }
+
+  @Test
+  void initLeavesAFolderWithFilesAlone() throws IOException {
+    write("project/mine.txt", "precious");
+
+    Result result = autocdc("init", "project");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).startsWith("FOLDER_NOT_EMPTY 'project'");
+    assertThat(folder.resolve("project")).isDirectoryNotContaining(p -> !p.endsWith("mine.txt"));
+  }
+
+  private static final String BROKEN =
+      """
+      pipeline: p
+      flowgroup: g
+      actions:
+        - name: load
+          type: load
+          source: { type: files, path: data, format: json, schema: "id BIGINT, op STRING, seq BIGINT" }
+          target: v
+        - name: t
+          type: write
+          source: v
+          write_target:
+            type: streaming_table
+            schema: silver
+            table: t
+            mode: cdc
+            cdc_config:
+              keys: [idd]
+              sequence_by: seq
+              apply_as_deletes: "oper = 'D'"
+        - name: u
+          type: write
+          source: v
+          write_target:
+            type: streaming_table
+            schema: silver
+            table: u
+            mode: cdc
+            cdc_config:
+              keys: [id]
+              sequence_by: seq
+              apply_as_deletes: "op"
+      """;
+
+  @Test
+  void validateShowsEveryProblemAsDataAndCountsThemOnStderr() throws IOException {
+    write("p.yaml", BROKEN);
+
+    Result result = autocdc("validate", "p.yaml");
+
+    assertThat(result.code()).isEqualTo(1);
+    List<String> lines = result.out().lines().toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).contains("p.yaml:17:", " UNKNOWN_COLUMN ", "'id'");
+    assertThat(lines.get(1)).contains("p.yaml:19:", " UNKNOWN_COLUMN ", "'oper'");
+    assertThat(lines.get(2)).contains("p.yaml:31:", " NOT_BOOLEAN ", "STRING");
+    assertThat(result.err()).isEqualTo("3 errors\n");
+  }
+
+  @Test
+  void validateGivesOneJsonDocument() throws IOException {
+    write("p.yaml", BROKEN);
+
+    Result result = autocdc("validate", "p.yaml", "--format", "json");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out().lines()).hasSize(1);
+    assertThat(result.out())
+        .startsWith("{\"valid\":false,\"pipelines\":[{\"pipeline\":\"p\",")
+        .contains("{\"severity\":\"error\",\"code\":\"UNKNOWN_COLUMN\",\"file\":");
+  }
+
+  @Test
+  void runRefusesAWrongDeclarationBeforeItStarts() throws IOException {
+    write("p.yaml", BROKEN);
+
+    Result result = autocdc("run", "p.yaml");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).contains("UNKNOWN_COLUMN", "NOT_BOOLEAN", "3 errors");
+    assertThat(folder.resolve("warehouse")).doesNotExist();
+    assertThat(folder.resolve("state")).doesNotExist();
+  }
+
+  @Test
+  void aRemoteTargetIsNotAvailableYet() throws IOException {
+    Result result = autocdc("run", "p.yaml", "--target", "remote", "--address", "host:8081");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).startsWith("NOT_AVAILABLE --target remote --address host:8081;");
+  }
+
+  @Test
+  void aPathThatDoesNotExistIsAUsersFault() {
+    Result result = autocdc("validate", "nowhere");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out()).startsWith("FILE_NOT_FOUND ");
+  }
+
+  @Test
+  void aTableThatDoesNotExistIsNamedWithThePlacesThatWereSearched() {
+    Result result = autocdc("show", "silver.customers", "--warehouse", "empty");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err())
+        .startsWith("TABLE_NOT_FOUND table 'silver.customers' does not exist in ")
+        .contains(folder.resolve("empty").toString(), "there are no tables");
+  }
+
+  @Test
+  void aWarehouseElsewhereThanInAFolderIsNotAvailable() {
+    Result result = autocdc("show", "silver.customers", "--warehouse", "s3://bucket/lake");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).startsWith("NOT_AVAILABLE the warehouse 's3://bucket/lake'");
+  }
+}

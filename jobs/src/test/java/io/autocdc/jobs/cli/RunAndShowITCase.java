@@ -1,0 +1,156 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The project of {@code init}, run and shown in this process. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class RunAndShowITCase {
+
+  @TempDir private Path folder;
+
+  /** What a command did. */
+  private record Result(int code, String out, String err) {}
+
+  private Result autocdcIn(Path directory, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            0,
+            false,
+            Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
+            directory);
+    int code = AutoCdcMain.run(console, arguments);
+    return new Result(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private Result autocdc(String... arguments) {
+    return autocdcIn(folder, arguments);
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.writeString(folder.resolve("p").resolve(file), text);
+  }
+
+  @BeforeEach
+  void writeProject() {
+    assertThat(autocdc("init", "p").code()).isZero();
+  }
+
+  @Test
+  void runsContinueAndShowSortsAndFilters() throws IOException {
+    Result first = autocdc("run", "p", "--format", "json");
+    assertThat(first).returns(0, Result::code);
+    assertThat(first.out().lines()).hasSize(1);
+    assertThat(first.out())
+        .startsWith("{\"pipeline\":\"customers\",\"continued\":false,")
+        .contains(
+            "{\"flow\":\"customers_history\",\"target\":\"paimon.silver.customers_history\","
+                + "\"num_input_rows\":7,\"num_upserted_rows\":6,\"num_deleted_rows\":1,");
+
+    write(
+        "data/customers/changes_3.json",
+        """
+        {"customer_id": 2, "name": "Blaise", "city": "Clermont", "operation": "UPDATE", "sequence_num": 4}
+        {"customer_id": null, "name": "Nobody", "operation": "UPDATE", "sequence_num": 9}
+        not json
+        """);
+    Result second = autocdc("run", "p", "--format", "json");
+    assertThat(second).returns(0, Result::code);
+    assertThat(second.out())
+        .contains("\"continued\":true")
+        .contains("\"num_quarantined_rows\":4")
+        .contains("{\"flow\":\"customers\",\"target\":\"paimon.silver.customers\",");
+
+    assertThat(
+            autocdc(
+                    "show",
+                    "silver.customers_history",
+                    "--format",
+                    "json",
+                    "--where",
+                    "customer_id = 2")
+                .out())
+        .isEqualTo(
+            """
+            {"customer_id":2,"name":"Blaise","city":"Paris","__START_AT":2,"__END_AT":4}
+            {"customer_id":2,"name":"Blaise","city":"Clermont","__START_AT":4,"__END_AT":5}
+            {"customer_id":2,"name":"Blaise","city":"Rouen","__START_AT":5,"__END_AT":6}
+            """);
+    assertThat(autocdc("show", "paimon.silver.customers").out())
+        .isEqualTo(
+            """
+            customer_id  name  city
+            -----------  ----  ----------
+                      1  Ada   Ockham
+                      3  Carl  Goettingen
+            (2 rows)
+            """);
+    assertThat(autocdc("show", "silver.customers__quarantine", "--format", "json").out().lines())
+        .hasSize(2)
+        .anyMatch(line -> line.contains("not json"))
+        .anyMatch(line -> line.contains("null key"));
+  }
+
+  @Test
+  void showFindsTheWarehouseOfARecentRunAndSaysSo() throws IOException {
+    assertThat(autocdc("run", "p", "--warehouse", "lake").code()).isZero();
+    Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+
+    Result found = autocdcIn(elsewhere, "show", "silver.customers", "--limit", "1");
+    Result missing = autocdcIn(elsewhere, "show", "silver.customer");
+
+    assertThat(found.code()).isZero();
+    assertThat(found.out()).endsWith("(2 rows, the first 1 shown)\n");
+    assertThat(found.err()).contains("reading " + folder.resolve("lake"));
+    assertThat(missing.code()).isEqualTo(1);
+    assertThat(missing.err())
+        .startsWith("TABLE_NOT_FOUND")
+        .contains("silver.customers_history", "did you mean 'silver.customers'?");
+  }
+
+  @Test
+  void anInvalidRowEndsTheRunIfTheFlowSaysSo() throws IOException {
+    Path pipeline = folder.resolve("p/customers.yaml");
+    Files.writeString(
+        pipeline,
+        Files.readString(pipeline)
+            .replace("scd_type: 2", "scd_type: 2\n        on_invalid_row: fail"));
+    write("data/customers/changes_3.json", "not json\n");
+
+    Result result = autocdc("run", "p");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).contains("INVALID_ROW").doesNotContain("\tat ");
+  }
+
+  @Test
+  void aFlowOfAnotherKindOnTheSameTableIsRefused() throws IOException {
+    assertThat(autocdc("run", "p").code()).isZero();
+    Path pipeline = folder.resolve("p/customers.yaml");
+    Files.writeString(pipeline, Files.readString(pipeline).replace("scd_type: 2", "scd_type: 1"));
+
+    Result result = autocdc("run", "p");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).startsWith("TARGET_DRIFT").doesNotContain("\tat ");
+  }
+}

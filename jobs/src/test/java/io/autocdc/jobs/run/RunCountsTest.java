@@ -1,0 +1,48 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.autocdc.spi.FlowCounter;
+import io.autocdc.spi.RunSignals;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunCountsTest {
+
+  private static final String UPSERTED = RunSignals.counter("f", FlowCounter.UPSERTED);
+
+  @Test
+  void whatWasNotCountedIsZero() {
+    assertThat(RunCounts.NONE.counter("f", FlowCounter.UPSERTED)).isZero();
+    assertThat(RunCounts.of(Map.of("other", "text")).violations("v", "e")).isZero();
+  }
+
+  @Test
+  void allInputIsReadWhenEverySubtaskOfEverySourceSaysSo() {
+    Map<String, Integer> sources = Map.of("a", 2, "b", 1);
+    RunCounts some = RunCounts.of(Map.of(RunSignals.inputRead("a"), 2));
+    RunCounts fewer =
+        RunCounts.of(Map.of(RunSignals.inputRead("a"), 1, RunSignals.inputRead("b"), 1));
+    RunCounts all =
+        RunCounts.of(Map.of(RunSignals.inputRead("a"), 2, RunSignals.inputRead("b"), 1));
+
+    assertThat(some.inputRead(sources)).isFalse();
+    assertThat(fewer.inputRead(sources)).isFalse();
+    assertThat(all.inputRead(sources)).isTrue();
+    assertThat(RunCounts.NONE.inputRead(Map.of())).isTrue();
+  }
+
+  @Test
+  void countsOfAttemptsAndFlowsAddUp() {
+    RunCounts first = RunCounts.of(Map.of(UPSERTED, 3L));
+    RunCounts second =
+        RunCounts.of(Map.of(UPSERTED, 4L, RunSignals.counter("g", FlowCounter.UPSERTED), 10L));
+
+    RunCounts sum = first.plus(second);
+
+    assertThat(sum.counter("f", FlowCounter.UPSERTED)).isEqualTo(7);
+    assertThat(sum.total(List.of("f", "g"), FlowCounter.UPSERTED)).isEqualTo(17);
+  }
+}

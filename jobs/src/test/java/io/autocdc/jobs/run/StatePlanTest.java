@@ -1,0 +1,142 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.autocdc.dsl.Files;
+import io.autocdc.dsl.Paimon;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StatePlanTest {
+
+  private final Set<String> tables = new HashSet<>();
+  private final Set<String> withRows = new HashSet<>();
+
+  private StatePlan plan(Pipeline pipeline, Manifest before) {
+    return StatePlan.of(
+        pipeline,
+        Optional.ofNullable(before),
+        new StatePlan.Tables() {
+          @Override
+          public boolean exists(TableName table) {
+            return tables.contains(table.table());
+          }
+
+          @Override
+          public boolean hasRows(TableName table) {
+            return withRows.contains(table.table());
+          }
+        });
+  }
+
+  /** A flow into each table, named as the table, over source a or through a view over it. */
+  private static Pipeline pipeline(String... targets) {
+    Pipeline.Builder builder =
+        Pipeline.named("p")
+            .source("a", Files.json("a").schema("id BIGINT, seq BIGINT"))
+            .source("b", Files.json("b").schema("id BIGINT, seq BIGINT"))
+            .view("v", "SELECT * FROM a");
+    for (String target : targets) {
+      String source = target.startsWith("of_b") ? "b" : target.startsWith("of_v") ? "v" : "a";
+      builder
+          .streamingTable("s." + target, Paimon.table())
+          .autoCdcFlow("s." + target, flow -> flow.from(source).keys("id").sequenceBy("seq"));
+    }
+    return builder.build();
+  }
+
+  private Manifest ran(Pipeline pipeline) {
+    Manifest manifest = plan(pipeline, null).manifest();
+    pipeline.tables().forEach(table -> tables.add(table.name().table()));
+    withRows.addAll(tables);
+    return manifest;
+  }
+
+  @Test
+  void theSamePipelineGoesOnWithAllOfItsState() {
+    Manifest first = ran(pipeline("x", "of_b"));
+    StatePlan second = plan(pipeline("of_b", "x"), first);
+    assertThat(second.manifest()).isEqualTo(first);
+    assertThat(second.leavesState()).isFalse();
+    assertThat(second.notes()).isEmpty();
+  }
+
+  @Test
+  void aNewFlowHasItsSourcesReadFromTheBeginning() {
+    Manifest first = ran(pipeline("x", "of_b"));
+    StatePlan second = plan(pipeline("x", "of_b", "of_v"), first);
+    assertThat(second.manifest().sources()).isEqualTo(Map.of("a", 2, "b", 1));
+    assertThat(second.manifest().targets()).allSatisfy((t, g) -> assertThat(g).isEqualTo(1));
+    assertThat(second.leavesState()).isTrue();
+    assertThat(second.notes())
+        .containsExactly("source 'a' is read from the beginning, for the flow of_v");
+  }
+
+  @Test
+  void aNewFlowOverANewSourceTouchesNothingElse() {
+    Manifest first = ran(pipeline("x"));
+    StatePlan second = plan(pipeline("x", "of_b"), first);
+    assertThat(second.manifest().sources()).isEqualTo(Map.of("a", 1, "b", 1));
+    assertThat(second.leavesState()).isFalse();
+  }
+
+  @Test
+  void theStateOfARemovedFlowIsLeftBehind() {
+    Manifest first = ran(pipeline("x", "of_b"));
+    StatePlan second = plan(pipeline("x"), first);
+    assertThat(second.manifest().sources()).isEqualTo(Map.of("a", 1));
+    assertThat(second.leavesState()).isTrue();
+  }
+
+  @Test
+  void aDroppedTableIsFilledAnew() {
+    Manifest first = ran(pipeline("x", "of_b"));
+    tables.remove("x");
+    StatePlan second = plan(pipeline("x", "of_b"), first);
+    assertThat(second.manifest().targets()).isEqualTo(Map.of("paimon.s.x", 2, "paimon.s.of_b", 1));
+    assertThat(second.manifest().sources()).isEqualTo(Map.of("a", 2, "b", 1));
+    assertThat(second.notes()).hasSize(2);
+  }
+
+  @Test
+  void rowsWithoutStateAreRefused() {
+    ran(pipeline("x"));
+    assertThatThrownBy(() -> plan(pipeline("x"), null))
+        .isInstanceOfSatisfying(
+            AutoCdcException.class,
+            e -> {
+              assertThat(e.problems()).hasSize(1);
+              assertThat(e.problems().get(0).code()).isEqualTo(ErrorCode.STATE_MISSING);
+            })
+        .hasMessageContaining("paimon.s.x has rows");
+  }
+
+  @Test
+  void aTableWithoutRowsNeedsNoState() {
+    tables.add("x");
+    assertThat(plan(pipeline("x"), null).manifest().targets()).isEqualTo(Map.of("paimon.s.x", 1));
+  }
+
+  @Test
+  void aManifestIsReadAsItWasWritten(@TempDir Path folder) {
+    Manifest manifest =
+        new Manifest(
+            Map.of("a b=ü", 3), Map.of("paimon.`x.y`.z", 1), Map.of("flow: 1", "paimon.`x.y`.z"));
+    manifest.write(folder);
+    assertThat(Manifest.read(folder)).contains(manifest);
+    assertThat(Manifest.read(folder.resolve("none"))).isEmpty();
+    assertThat(List.of(manifest.generations().sources())).containsExactly(Map.of("a b=ü", 3));
+  }
+}
