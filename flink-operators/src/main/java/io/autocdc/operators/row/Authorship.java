@@ -17,6 +17,10 @@ import org.apache.flink.table.data.StringData;
  * What the rows of a flow author (semantics.md, section 5): every column outside of the ignore-null
  * selection, what is not null inside of it, or what the row itself names as columns to update. A
  * column that other flows of the target bring, and this one does not, is never authored.
+ *
+ * <p>Change feeds name every column of their source that changed. So keys and columns that the
+ * target leaves out may be named, and mean nothing; a name that the source itself does not have is
+ * an error of the row.
  */
 final class Authorship {
 

@@ -55,7 +55,7 @@ public final class PartialRowSemantics implements RowSemantics<RowData> {
 
   @Override
   public boolean isPartial(RowData row) {
-    return authored(row) != null;
+    return !row.isNullAt(columns.length);
   }
 
   @Override
