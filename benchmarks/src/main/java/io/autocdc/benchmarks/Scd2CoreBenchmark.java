@@ -3,16 +3,13 @@ package io.autocdc.benchmarks;
 
 import io.autocdc.merge.ChangeSink;
 import io.autocdc.merge.Event;
-import io.autocdc.merge.EventLog;
 import io.autocdc.merge.RowSemantics;
 import io.autocdc.merge.Scd2Core;
 import io.autocdc.merge.Sequence;
-import io.autocdc.merge.Timeline;
+import io.autocdc.merge.TreeTimeline;
 import io.autocdc.merge.Version;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -66,7 +63,7 @@ public class Scd2CoreBenchmark {
   @OperationsPerInvocation(EVENTS)
   public void apply(Blackhole blackhole) {
     Scd2Core<Integer> core = new Scd2Core<>(new Numbers());
-    MemoryTimeline timeline = new MemoryTimeline();
+    TreeTimeline<Integer> timeline = new TreeTimeline<>();
     Discarding changes = new Discarding(blackhole);
     for (Event<Integer> event : arrivals) {
       core.apply(event, timeline, changes);
@@ -99,50 +96,6 @@ public class Scd2CoreBenchmark {
     @Override
     public void delete(Version<Integer> version) {
       blackhole.consume(version);
-    }
-  }
-
-  private static final class MemoryTimeline implements Timeline<Integer>, EventLog<Integer> {
-    private final TreeMap<Sequence, Event<Integer>> older = new TreeMap<>();
-    private Head<Integer> head;
-
-    @Override
-    public Head<Integer> head() {
-      return head;
-    }
-
-    @Override
-    public void setHead(Head<Integer> head) {
-      this.head = head;
-    }
-
-    @Override
-    public EventLog<Integer> log() {
-      return this;
-    }
-
-    @Override
-    public Event<Integer> get(Sequence sequence) {
-      return older.get(sequence);
-    }
-
-    @Override
-    public Event<Integer> lower(Sequence sequence) {
-      return value(older.lowerEntry(sequence));
-    }
-
-    @Override
-    public Event<Integer> higher(Sequence sequence) {
-      return value(older.higherEntry(sequence));
-    }
-
-    @Override
-    public void put(Event<Integer> event) {
-      older.put(event.sequence(), event);
-    }
-
-    private static Event<Integer> value(Map.Entry<Sequence, Event<Integer>> entry) {
-      return entry == null ? null : entry.getValue();
     }
   }
 }

@@ -18,4 +18,7 @@ public interface EventLog<R> {
 
   /** Adds an event, or replaces the one with its sequence. */
   void put(Event<R> event);
+
+  /** Removes every event before that sequence. */
+  void removeBelow(Sequence sequence);
 }

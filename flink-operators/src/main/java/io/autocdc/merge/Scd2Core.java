@@ -17,26 +17,39 @@ import java.util.Objects;
 public final class Scd2Core<R> {
 
   private final RowSemantics<R> rows;
+  private final Weaver<R> weaver;
 
   public Scd2Core(RowSemantics<R> rows) {
     this.rows = rows;
+    this.weaver = new Weaver<>(rows);
   }
 
   /** Applies an event. */
   public Outcome apply(Event<R> event, Timeline<R> timeline, ChangeSink<R> changes) {
+    return apply(event, false, timeline, changes);
+  }
+
+  /** Applies an event that takes the place of any other with its sequence. */
+  Outcome correct(Event<R> event, Timeline<R> timeline, ChangeSink<R> changes) {
+    return apply(event, true, timeline, changes);
+  }
+
+  private Outcome apply(
+      Event<R> event, boolean correction, Timeline<R> timeline, ChangeSink<R> changes) {
     Head<R> head = timeline.head();
     if (head == null) {
-      timeline.setHead(new Head<>(event, event.isDelete() ? null : event.sequence()));
-      if (!event.isDelete()) {
-        changes.insert(new Version<>(event.row(), event.sequence(), null));
+      Event<R> first = weaver.effective(event, null);
+      timeline.setHead(new Head<>(first, first.isDelete() ? null : first.sequence()));
+      if (!first.isDelete()) {
+        changes.insert(new Version<>(first.row(), first.sequence(), null));
       }
       return Outcome.NEWEST;
     }
     if (event.sequence().compareTo(head.newest().sequence()) > 0) {
-      append(event, head, timeline, changes);
+      append(weaver.effective(event, head.newest()), head, timeline, changes);
       return Outcome.NEWEST;
     }
-    return weave(event, head, timeline, changes);
+    return weave(event, correction, head, timeline, changes);
   }
 
   private void append(Event<R> event, Head<R> head, Timeline<R> timeline, ChangeSink<R> changes) {
@@ -62,58 +75,66 @@ public final class Scd2Core<R> {
     }
   }
 
-  private Outcome weave(Event<R> event, Head<R> head, Timeline<R> timeline, ChangeSink<R> changes) {
+  private Outcome weave(
+      Event<R> event,
+      boolean correction,
+      Head<R> head,
+      Timeline<R> timeline,
+      ChangeSink<R> changes) {
     EventLog<R> log = timeline.log();
     boolean atHead = event.sequence().equals(head.newest().sequence());
     Event<R> replaced = atHead ? head.newest() : log.get(event.sequence());
     Outcome outcome = Outcome.LATE;
     if (replaced != null) {
-      outcome = Ties.resolve(event, replaced, rows);
+      outcome = correction ? Outcome.TIE_WON : Ties.resolve(event, replaced, rows);
       if (!outcome.isApplied()) {
         return outcome;
       }
     }
     Event<R> previous = log.lower(event.sequence());
-    Event<R> next = atHead ? null : higher(event.sequence(), log, head);
-
     Neighbourhood before = new Neighbourhood(previous, log);
     Neighbourhood after = new Neighbourhood(before);
-    if (replaced != null) {
-      before.add(replaced);
+    Event<R> last = null;
+    for (Weaver.Change<R> change : weaver.weave(event, replaced, previous, timeline)) {
+      if (change.before() != null) {
+        before.add(change.before());
+      }
+      after.add(change.after());
+      last = change.after();
     }
-    after.add(event);
+    Event<R> next = Weaver.higher(last.sequence(), timeline);
     if (next != null) {
       before.add(next);
       after.add(next);
-    }
-
-    if (atHead) {
-      timeline.setHead(new Head<>(event, after.openStart));
+      followOpenRows(before, after, timeline);
+    } else {
+      timeline.setHead(new Head<>(last, after.openStart));
       before.closeOpen(null);
       after.closeOpen(null);
-    } else {
-      log.put(event);
-      if (after.openStart != null && !after.openStart.equals(before.openStart)) {
-        // The row that goes on behind the neighbourhood has another start now: follow it to its
-        // end.
-        Event<R> last = before.openLast;
-        Event<R> follower = higher(last.sequence(), log, head);
-        while (follower != null && continuesRun(last, follower)) {
-          last = follower;
-          follower = higher(last.sequence(), log, head);
-        }
-        Sequence end = follower == null ? null : follower.sequence();
-        before.openLast = last;
-        after.openLast = last;
-        if (end == null) {
-          timeline.setHead(new Head<>(head.newest(), after.openStart));
-        }
-        before.closeOpen(end);
-        after.closeOpen(end);
-      }
     }
     emitDifference(before.versions, after.versions, changes);
     return outcome;
+  }
+
+  /** Where the row that goes on behind the neighbourhood has another start now, finds its end. */
+  private void followOpenRows(Neighbourhood before, Neighbourhood after, Timeline<R> timeline) {
+    if (after.openStart == null || after.openStart.equals(before.openStart)) {
+      return;
+    }
+    Event<R> last = before.openLast;
+    Event<R> follower = Weaver.higher(last.sequence(), timeline);
+    while (follower != null && continuesRun(last, follower)) {
+      last = follower;
+      follower = Weaver.higher(last.sequence(), timeline);
+    }
+    before.openLast = last;
+    after.openLast = last;
+    if (follower == null) {
+      timeline.setHead(new Head<>(last, after.openStart));
+    }
+    Sequence end = follower == null ? null : follower.sequence();
+    before.closeOpen(end);
+    after.closeOpen(end);
   }
 
   /** The visible rows that begin, end or change around one place of the timeline. */
@@ -172,14 +193,6 @@ public final class Scd2Core<R> {
 
   private boolean continuesRun(Event<R> earlier, Event<R> later) {
     return !earlier.isDelete() && !later.isDelete() && rows.sameVersion(earlier.row(), later.row());
-  }
-
-  private Event<R> higher(Sequence sequence, EventLog<R> log, Head<R> head) {
-    if (sequence.compareTo(head.newest().sequence()) >= 0) {
-      return null;
-    }
-    Event<R> inLog = log.higher(sequence);
-    return inLog == null ? head.newest() : inLog;
   }
 
   private void emitDifference(

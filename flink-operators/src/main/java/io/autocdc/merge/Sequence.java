@@ -24,6 +24,21 @@ public final class Sequence implements Comparable<Sequence> {
     return bytes;
   }
 
+  /**
+   * This sequence and another in one: it sorts by the first, then by the second. That holds because
+   * no sequence is the beginning of another of the same columns.
+   */
+  public Sequence followedBy(Sequence other) {
+    byte[] both = Arrays.copyOf(bytes, bytes.length + other.bytes.length);
+    System.arraycopy(other.bytes, 0, both, bytes.length, other.bytes.length);
+    return new Sequence(both);
+  }
+
+  /** The sequence that stands in these bytes of one that was put together. */
+  public Sequence part(int from, int to) {
+    return new Sequence(Arrays.copyOfRange(bytes, from, to));
+  }
+
   @Override
   public int compareTo(Sequence other) {
     return Arrays.compareUnsigned(bytes, other.bytes);

@@ -1,9 +1,12 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.merge;
 
+import java.io.ByteArrayInputStream;
 import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +31,22 @@ public record SequenceLayout(List<Field> fields) implements Serializable {
 
   static SequenceLayout of(List<SequenceField> fields) {
     return new SequenceLayout(fields.stream().map(SequenceField::layout).toList());
+  }
+
+  /** The layout of sequences of this one {@link Sequence#followedBy followed by} others. */
+  public SequenceLayout followedBy(SequenceLayout other) {
+    List<Field> both = new ArrayList<>(fields);
+    both.addAll(other.fields);
+    return new SequenceLayout(List.copyOf(both));
+  }
+
+  /** How many bytes of a longer sequence the one of this layout takes at its beginning. */
+  public int lengthIn(Sequence followed) {
+    try {
+      return copy(new DataInputStream(new ByteArrayInputStream(followed.bytes())), 0).length;
+    } catch (IOException e) {
+      throw new UncheckedIOException("a sequence is shorter than its layout", e);
+    }
   }
 
   /**

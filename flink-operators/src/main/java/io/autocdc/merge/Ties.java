@@ -14,7 +14,7 @@ final class Ties {
     if (present.isDelete()) {
       return Outcome.TIE_LOST;
     }
-    int order = rows.compare(challenger.row(), present.row());
+    int order = rows.compareAuthored(challenger.row(), present.row());
     return order == 0 ? Outcome.DUPLICATE : order > 0 ? Outcome.TIE_WON : Outcome.TIE_LOST;
   }
 }

@@ -22,4 +22,7 @@ public interface Timeline<R> {
 
   /** The events older than the head. */
   EventLog<R> log();
+
+  /** Forgets the key. */
+  void clear();
 }

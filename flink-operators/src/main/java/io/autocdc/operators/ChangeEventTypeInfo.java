@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import java.util.Objects;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -11,21 +12,26 @@ public final class ChangeEventTypeInfo extends TypeInformation<ChangeEvent> {
 
   private final int keyArity;
   private final int rowArity;
+  private final boolean bitemporal;
 
-  public ChangeEventTypeInfo(int keyArity, int rowArity) {
+  /**
+   * @param bitemporal true if changes say when they became known
+   */
+  public ChangeEventTypeInfo(int keyArity, int rowArity, boolean bitemporal) {
     this.keyArity = keyArity;
     this.rowArity = rowArity;
+    this.bitemporal = bitemporal;
   }
 
   @Override
   public TypeSerializer<ChangeEvent> createSerializer(SerializerConfig config) {
-    return new ChangeEventSerializer(keyArity, rowArity);
+    return new ChangeEventSerializer(keyArity, rowArity, bitemporal);
   }
 
   @Override
   @SuppressWarnings("deprecation")
   public TypeSerializer<ChangeEvent> createSerializer(ExecutionConfig config) {
-    return new ChangeEventSerializer(keyArity, rowArity);
+    return new ChangeEventSerializer(keyArity, rowArity, bitemporal);
   }
 
   @Override
@@ -60,19 +66,20 @@ public final class ChangeEventTypeInfo extends TypeInformation<ChangeEvent> {
 
   @Override
   public String toString() {
-    return "ChangeEvent(" + keyArity + ", " + rowArity + ")";
+    return "ChangeEvent(" + keyArity + ", " + rowArity + (bitemporal ? ", bitemporal)" : ")");
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof ChangeEventTypeInfo that
         && keyArity == that.keyArity
-        && rowArity == that.rowArity;
+        && rowArity == that.rowArity
+        && bitemporal == that.bitemporal;
   }
 
   @Override
   public int hashCode() {
-    return 31 * keyArity + rowArity;
+    return Objects.hash(keyArity, rowArity, bitemporal);
   }
 
   @Override

@@ -7,7 +7,9 @@ import io.autocdc.dsl.type.Column;
 import io.autocdc.json.JsonRowWriter;
 import io.autocdc.merge.Sequence;
 import io.autocdc.merge.SequenceCodec;
+import io.autocdc.operators.row.PartialRowProjection;
 import io.autocdc.operators.row.RowProjection;
+import io.autocdc.operators.row.UnknownColumnException;
 import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
@@ -39,6 +41,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
 
   private static final int NONE = -1;
 
+  private final TargetShape target;
   private final ResolvedFlow flow;
   private final int flowIndex;
   private final int deletePosition;
@@ -46,17 +49,29 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
 
   private transient int[] keyPositions;
   private transient int[] sequencePositions;
+  private transient int[] systemPositions;
   private transient RowProjection key;
+
+  /** For targets whose rows author all columns; else null. */
   private transient RowProjection payload;
+
+  /** For targets whose rows may author less; else null. */
+  private transient PartialRowProjection partialPayload;
+
   private transient SequenceCodec sequences;
+
+  /** For bitemporal targets; else null. */
+  private transient SequenceCodec systemSequences;
+
   private transient JsonRowWriter json;
   private transient FlowMetrics metrics;
 
   /**
    * @param flowIndex position of the flow among those of the target
    */
-  ChangeProjector(ResolvedFlow flow, int flowIndex) {
-    this.flow = flow;
+  ChangeProjector(TargetShape target, int flowIndex) {
+    this.target = target;
+    this.flow = target.flows().get(flowIndex);
     this.flowIndex = flowIndex;
     AutoCdcFlow declared = flow.flow();
     int next = flow.source().columns().size();
@@ -69,8 +84,16 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
     keyPositions = positions(flow.keys());
     sequencePositions = positions(flow.sequence());
     key = RowProjection.ofKey(types(flow.keys()), keyPositions);
-    payload = RowProjection.of(types(flow.payload()), positions(flow.payload()));
-    sequences = SequenceCodec.of(types(flow.sequence()));
+    if (target.isPartial()) {
+      partialPayload = new PartialRowProjection(flow, target.flows(), target.payloadType());
+    } else {
+      payload = RowProjection.of(types(flow.payload()), payloadPositions());
+    }
+    sequences = target.sequences();
+    if (target.isBitemporal()) {
+      systemSequences = target.systemSequences();
+      systemPositions = positions(flow.systemSequence());
+    }
     json = JsonRowWriter.of(flow.source().toRowType());
     metrics =
         new FlowMetrics(
@@ -85,13 +108,17 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
     return columns.stream().mapToInt(column -> flow.source().indexOf(column.name())).toArray();
   }
 
+  private int[] payloadPositions() {
+    return flow.payload().stream().map(Column::name).mapToInt(flow::sourcePosition).toArray();
+  }
+
   @Override
   public void processElement(RowData row, Context context, Collector<ChangeEvent> out) {
     metrics.add(FlowCounter.ROWS_IN);
     Sequence sequence = sequences.encode(row, sequencePositions);
     if (isTrue(row, truncatePosition)) {
       if (sequence == null) {
-        invalid(row, InvalidReason.NULL_SEQUENCE, nullSequence(), context);
+        invalid(row, InvalidReason.NULL_SEQUENCE, nullSequence(flow.sequence()), context);
       } else {
         metrics.add(FlowCounter.TRUNCATES);
         context.output(TRUNCATES, sequence.bytes());
@@ -106,22 +133,39 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
       }
     }
     if (sequence == null) {
-      invalid(row, InvalidReason.NULL_SEQUENCE, nullSequence(), context);
+      invalid(row, InvalidReason.NULL_SEQUENCE, nullSequence(flow.sequence()), context);
       return;
     }
-    BinaryRowData values = isTrue(row, deletePosition) ? null : payload.apply(row);
-    out.collect(new ChangeEvent(flowIndex, sequence, key.apply(row), values));
+    Sequence system = null;
+    if (systemSequences != null) {
+      system = systemSequences.encode(row, systemPositions);
+      if (system == null) {
+        String message = "system " + nullSequence(flow.systemSequence());
+        invalid(row, InvalidReason.NULL_SYSTEM_SEQUENCE, message, context);
+        return;
+      }
+    }
+    BinaryRowData values = null;
+    if (!isTrue(row, deletePosition)) {
+      try {
+        values = payload != null ? payload.apply(row) : partialPayload.apply(row);
+      } catch (UnknownColumnException e) {
+        invalid(row, InvalidReason.UNKNOWN_COLUMN, e.getMessage(), context);
+        return;
+      }
+    }
+    out.collect(new ChangeEvent(flowIndex, system, sequence, key.apply(row), values));
   }
 
   private static boolean isTrue(RowData row, int position) {
     return position != NONE && !row.isNullAt(position) && row.getBoolean(position);
   }
 
-  private String nullSequence() {
-    String names = flow.sequence().stream().map(Column::name).collect(Collectors.joining("', '"));
-    return (flow.sequence().size() == 1 ? "sequence column '" : "sequence columns '")
+  private static String nullSequence(List<Column> columns) {
+    String names = columns.stream().map(Column::name).collect(Collectors.joining("', '"));
+    return (columns.size() == 1 ? "sequence column '" : "sequence columns '")
         + names
-        + (flow.sequence().size() == 1 ? "' is null" : "' are all null");
+        + (columns.size() == 1 ? "' is null" : "' are all null");
   }
 
   private void invalid(RowData row, InvalidReason reason, String message, Context context) {

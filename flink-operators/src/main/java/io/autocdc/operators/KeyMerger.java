@@ -1,27 +1,19 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
-import io.autocdc.dsl.ResolvedFlow;
-import io.autocdc.dsl.type.Column;
-import io.autocdc.merge.Event;
 import io.autocdc.merge.Outcome;
 import io.autocdc.merge.Sequence;
-import io.autocdc.merge.SequenceCodec;
-import io.autocdc.operators.row.RowDataSemantics;
 import io.autocdc.operators.state.KeyHead;
 import io.autocdc.operators.state.KeyHeadSerializer;
 import io.autocdc.spi.FlowCounter;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.Collector;
 
 /**
@@ -47,8 +39,7 @@ abstract class KeyMerger implements Serializable {
     FlowCounter.TOMBSTONES_EXPIRED
   };
 
-  private final ResolvedFlow target;
-  private final List<String> flows;
+  private final TargetShape target;
   private final Retention retention;
 
   private transient ValueState<KeyHead> heads;
@@ -59,28 +50,32 @@ abstract class KeyMerger implements Serializable {
   private transient ChangelogEmitter emitter;
   private transient FlowMetrics[] metrics;
 
-  /**
-   * @param target a flow of the target; what the target's flows share is taken from it
-   * @param flows names of all flows of the target
-   */
-  KeyMerger(ResolvedFlow target, List<String> flows, Retention retention) {
+  KeyMerger(TargetShape target, Retention retention) {
     this.target = target;
-    this.flows = List.copyOf(flows);
     this.retention = retention;
+  }
+
+  /** The merger of a target without truncates. */
+  static KeyMerger of(TargetShape target, Retention retention) {
+    return switch (target.scdType()) {
+      case TYPE_1 -> TruncatableMerger.of(target, retention);
+      case TYPE_2 -> new Scd2Merger(target, retention);
+      case BITEMPORAL -> new BitemporalMerger(target, retention);
+    };
   }
 
   void open(RuntimeContext context, boolean sortedState) {
     heads = context.getState(headDescriptor());
-    emitter = new ChangelogEmitter(new VersionRows(target, sequences()));
+    emitter = new ChangelogEmitter(new VersionRows(target));
     metrics =
-        flows.stream()
+        target.flowNames().stream()
             .map(flow -> new FlowMetrics(context, flow, COUNTED))
             .toArray(FlowMetrics[]::new);
   }
 
   /** For whoever walks over all keys. */
   final ValueStateDescriptor<KeyHead> headDescriptor() {
-    return new ValueStateDescriptor<>(HEAD_STATE, new KeyHeadSerializer(payloadType()));
+    return new ValueStateDescriptor<>(HEAD_STATE, new KeyHeadSerializer(target.storedType()));
   }
 
   /**
@@ -97,9 +92,8 @@ abstract class KeyMerger implements Serializable {
     }
     KeyHead before = head;
     emitter.of(change.key(), out);
-    Event<RowData> event = new Event<>(change.sequence(), change.row());
-    Outcome outcome = merge(event, truncatedAt, retention.now(timers));
-    count(outcome, event, metrics[change.flow()]);
+    Outcome outcome = merge(change, truncatedAt, retention.now(timers));
+    count(outcome, change, metrics[change.flow()]);
     if (head != before && isTombstone(head)) {
       retention.remind(head.since(), timers);
     }
@@ -131,9 +125,9 @@ abstract class KeyMerger implements Serializable {
     metrics[0].add(FlowCounter.TOMBSTONES_EXPIRED);
   }
 
-  private void count(Outcome outcome, Event<RowData> event, FlowMetrics counters) {
+  private void count(Outcome outcome, ChangeEvent change, FlowMetrics counters) {
     if (outcome.isApplied()) {
-      counters.add(event.isDelete() ? FlowCounter.DELETED : FlowCounter.UPSERTED);
+      counters.add(change.isDelete() ? FlowCounter.DELETED : FlowCounter.UPSERTED);
     }
     switch (outcome) {
       case NEWEST -> {}
@@ -159,10 +153,16 @@ abstract class KeyMerger implements Serializable {
    *
    * @param now time of the clock of retention, in ms
    */
-  abstract Outcome merge(Event<RowData> event, Sequence truncatedAt, long now);
+  abstract Outcome merge(ChangeEvent change, Sequence truncatedAt, long now);
 
   /** True if nothing of the key is left but the memory of deletes. */
   abstract boolean isTombstone(KeyHead head);
+
+  /** Makes a key current whose events are not being processed. */
+  final void turnTo(RowData key, Collector<RowData> out) throws IOException {
+    head = heads.value();
+    emitter.of(key, out);
+  }
 
   void clearKey() {
     head = null;
@@ -187,20 +187,7 @@ abstract class KeyMerger implements Serializable {
     return emitter;
   }
 
-  final RowType payloadType() {
-    return new RowType(
-        false,
-        target.payload().stream()
-            .map(c -> new RowType.RowField(c.name(), c.type().copy(true)))
-            .toList());
-  }
-
-  final SequenceCodec sequences() {
-    return SequenceCodec.of(target.sequence().stream().map(Column::type).toList());
-  }
-
-  final RowDataSemantics semantics() {
-    return new RowDataSemantics(
-        payloadType(), target.tracked().stream().map(Column::name).collect(Collectors.toSet()));
+  final TargetShape target() {
+    return target;
   }
 }

@@ -1,10 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
-import io.autocdc.dsl.ResolvedFlow;
-import io.autocdc.dsl.ScdType;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -12,7 +9,6 @@ import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The operators that keep one target: a projection for each of its flows, one merge that they
@@ -39,10 +35,9 @@ public final class TargetTopology {
    * @param uid prefix for the uid of the merge
    */
   public static Result keep(List<FlowInput> inputs, String uid) {
-    ResolvedFlow shared = inputs.get(0).flow();
-    String target = shared.flow().target().toString();
-    ChangeEventTypeInfo changeType =
-        new ChangeEventTypeInfo(shared.keys().size(), shared.payload().size());
+    TargetShape shape = new TargetShape(inputs.stream().map(FlowInput::flow).toList());
+    String target = shape.shared().flow().target().toString();
+    ChangeEventTypeInfo changeType = shape.changeType();
 
     DataStream<ChangeEvent> changes = null;
     DataStream<byte[]> truncates = null;
@@ -53,7 +48,7 @@ public final class TargetTopology {
       SingleOutputStreamOperator<ChangeEvent> projected =
           input
               .rows()
-              .process(new ChangeProjector(input.flow(), i), changeType)
+              .process(new ChangeProjector(shape, i), changeType)
               .name(flow + ": project changes")
               .uid("flow-" + flow + "-project");
       changes = union(changes, projected);
@@ -73,29 +68,26 @@ public final class TargetTopology {
     }
 
     KeyedStream<ChangeEvent, RowData> keyed =
-        changes.keyBy(ChangeEvent::key, InternalTypeInfo.of(keyType(shared)));
-    SingleOutputStreamOperator<RowData> changelog = merge(keyed, truncates, inputs);
+        changes.keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()));
+    SingleOutputStreamOperator<RowData> changelog =
+        merge(keyed, truncates, shape, retention(inputs));
     return new Result(changelog.name(target + ": merge").uid(uid + "-merge"), quarantine);
   }
 
   private static SingleOutputStreamOperator<RowData> merge(
       KeyedStream<ChangeEvent, RowData> keyed,
       DataStream<byte[]> truncates,
-      List<FlowInput> inputs) {
-    ResolvedFlow shared = inputs.get(0).flow();
-    List<String> flows = inputs.stream().map(input -> input.flow().flow().name()).toList();
-    Retention retention = retention(inputs);
-    TypeInformation<RowData> rowType = InternalTypeInfo.of(shared.targetSchema().toRowType());
+      TargetShape shape,
+      Retention retention) {
+    TypeInformation<RowData> rowType =
+        InternalTypeInfo.of(shape.shared().targetSchema().toRowType());
     if (truncates != null) {
       return keyed
           .connect(truncates.broadcast(TruncatingMergeFunction.TRUNCATES))
-          .process(new TruncatingMergeFunction(new Scd1Merger(shared, flows, retention)), rowType);
+          .process(new TruncatingMergeFunction(TruncatableMerger.of(shape, retention)), rowType);
     }
-    KeyMerger merger =
-        shared.flow().scdType() == ScdType.TYPE_1
-            ? new Scd1Merger(shared, flows, retention)
-            : new Scd2Merger(shared, flows, retention);
-    return keyed.transform("merge", rowType, new MergeOperator(new MergeFunction(merger)));
+    return keyed.transform(
+        "merge", rowType, new MergeOperator(new MergeFunction(KeyMerger.of(shape, retention))));
   }
 
   /** The longest retention of the flows; event time only if all of them have it. */
@@ -110,12 +102,6 @@ public final class TargetTopology {
       longest = retention.compareTo(longest) > 0 ? retention : longest;
     }
     return Retention.of(longest, inputs.stream().allMatch(FlowInput::eventTime));
-  }
-
-  private static RowType keyType(ResolvedFlow flow) {
-    List<RowType.RowField> fields = new ArrayList<>();
-    flow.keys().forEach(c -> fields.add(new RowType.RowField(c.name(), c.type().copy(true))));
-    return new RowType(false, fields);
   }
 
   private static <T> DataStream<T> union(DataStream<T> all, DataStream<T> more) {

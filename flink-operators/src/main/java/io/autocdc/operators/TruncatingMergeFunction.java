@@ -30,9 +30,9 @@ final class TruncatingMergeFunction
 
   private static final String GREATEST = "greatest";
 
-  private final Scd1Merger merger;
+  private final TruncatableMerger merger;
 
-  TruncatingMergeFunction(Scd1Merger merger) {
+  TruncatingMergeFunction(TruncatableMerger merger) {
     this.merger = merger;
   }
 
@@ -59,7 +59,7 @@ final class TruncatingMergeFunction
     }
     state.put(GREATEST, truncate);
     context.applyToKeyedState(
-        merger.headDescriptor(), (key, head) -> merger.truncate(truncatedAt, key, head, out));
+        merger.headDescriptor(), (key, head) -> merger.truncate(truncatedAt, key, out));
   }
 
   @Override

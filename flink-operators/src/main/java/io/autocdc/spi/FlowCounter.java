@@ -15,7 +15,7 @@ public enum FlowCounter {
   DELETED("num_deleted_rows"),
   /** Truncates. */
   TRUNCATES("num_truncates"),
-  /** Events older than the newest of their key. */
+  /** Events older than the newest of their key; in a bitemporal target, on either axis. */
   LATE("num_late_rows"),
   /** Events that a newer one had made meaningless before they came. */
   STALE("num_stale_rows"),

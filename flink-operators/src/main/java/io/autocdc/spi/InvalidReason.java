@@ -6,6 +6,9 @@ public enum InvalidReason {
   UNPARSABLE("unparsable"),
   NULL_KEY("null key"),
   NULL_SEQUENCE("null sequence"),
+  NULL_SYSTEM_SEQUENCE("null system sequence"),
+  /** A name among the columns to update that the source does not have. */
+  UNKNOWN_COLUMN("unknown column"),
   EXPECTATION("expectation");
 
   private final String text;

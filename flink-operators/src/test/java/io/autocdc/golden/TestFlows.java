@@ -48,6 +48,11 @@ public final class TestFlows {
     switch (parameter) {
       case "keys" -> flow.keys(list);
       case "sequence_by" -> flow.sequenceBy(list);
+      case "system_sequence_by" -> flow.systemSequenceBy(list);
+      case "ignore_null_updates" -> flow.ignoreNullUpdates();
+      case "ignore_null_updates_column_list" -> flow.ignoreNullUpdatesOn(list);
+      case "ignore_null_updates_except_column_list" -> flow.ignoreNullUpdatesExcept(list);
+      case "columns_to_update" -> flow.columnsToUpdate(value.toString());
       case "apply_as_deletes" -> flow.applyAsDeletes(value.toString());
       case "apply_as_truncates" -> flow.applyAsTruncates(value.toString());
       case "column_list" -> flow.columns(list);

@@ -61,12 +61,12 @@ class CoreAgainstReferenceTest {
     Scd2Core<List<Integer>> core = new Scd2Core<>(rows);
     Reference<List<Integer>> reference = new Reference<>(rows);
     Map<Integer, TreeTimeline<List<Integer>>> timelines = new LinkedHashMap<>();
-    Map<Integer, ExactTable> tables = new LinkedHashMap<>();
+    Map<Integer, ExactTable<List<Integer>>> tables = new LinkedHashMap<>();
     Map<Integer, List<Event<List<Integer>>>> arrived = new LinkedHashMap<>();
     try {
       for (Change change : stream.arrivals()) {
         Integer key = change.key();
-        ExactTable table = tables.computeIfAbsent(key, k -> new ExactTable());
+        ExactTable<List<Integer>> table = tables.computeIfAbsent(key, k -> new ExactTable<>());
         List<Event<List<Integer>>> known = arrived.computeIfAbsent(key, k -> new ArrayList<>());
         List<Version<List<Integer>>> before = table.rows();
         int changes = table.changes();
@@ -106,7 +106,7 @@ class CoreAgainstReferenceTest {
     Scd1Core<List<Integer>> core = new Scd1Core<>(rows);
     Reference<List<Integer>> reference = new Reference<>(rows);
     Map<Integer, TreeTimeline<List<Integer>>> states = new LinkedHashMap<>();
-    Map<Integer, ExactTable> tables = new LinkedHashMap<>();
+    Map<Integer, ExactTable<List<Integer>>> tables = new LinkedHashMap<>();
     Map<Integer, List<Event<List<Integer>>>> arrived = new LinkedHashMap<>();
     List<Sequence> truncates = new ArrayList<>();
     try {
@@ -125,7 +125,7 @@ class CoreAgainstReferenceTest {
               change.event(),
               truncatedAt,
               states.computeIfAbsent(key, k -> new TreeTimeline<>()),
-              tables.computeIfAbsent(key, k -> new ExactTable()));
+              tables.computeIfAbsent(key, k -> new ExactTable<>()));
         }
         tables.forEach(
             (key, table) ->

@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The visible rows of one key, folded from its changes; every change must be exact. */
-final class ExactTable implements ChangeSink<List<Integer>> {
+final class ExactTable<R> implements ChangeSink<R> {
 
-  private final Map<Sequence, Version<List<Integer>>> rows =
+  private final Map<Sequence, Version<R>> rows =
       new TreeMap<>(Comparator.nullsFirst(Comparator.naturalOrder()));
   private int changes;
 
   @Override
-  public void insert(Version<List<Integer>> version) {
+  public void insert(Version<R> version) {
     changes++;
     assertThat(rows.put(version.start(), version)).as("insert of %s", version).isNull();
   }
 
   @Override
-  public void update(Version<List<Integer>> before, Version<List<Integer>> after) {
+  public void update(Version<R> before, Version<R> after) {
     changes++;
     assertThat(after.start()).isEqualTo(before.start());
     assertThat(after).as("an update that changes nothing").isNotEqualTo(before);
@@ -31,7 +31,7 @@ final class ExactTable implements ChangeSink<List<Integer>> {
   }
 
   @Override
-  public void delete(Version<List<Integer>> version) {
+  public void delete(Version<R> version) {
     changes++;
     assertThat(rows.remove(version.start())).as("delete of").isEqualTo(version);
   }
@@ -40,7 +40,7 @@ final class ExactTable implements ChangeSink<List<Integer>> {
     return changes;
   }
 
-  List<Version<List<Integer>>> rows() {
+  List<Version<R>> rows() {
     return new ArrayList<>(rows.values());
   }
 }

@@ -8,30 +8,30 @@ import java.util.TreeMap;
 
 /**
  * The slow truth: sorts all events of a key and builds its table from scratch, straight from
- * semantics.md, sections 3, 4 and 8. It shares no code with the cores.
+ * semantics.md, sections 3, 4, 5 and 8. It shares no code with the cores.
  */
-final class Reference<R> {
+public final class Reference<R> {
 
   private final RowSemantics<R> rows;
 
-  Reference(RowSemantics<R> rows) {
+  public Reference(RowSemantics<R> rows) {
     this.rows = rows;
   }
 
   /** SCD type 1: the row of the greatest event, unless that is a delete or a truncate. */
-  List<Version<R>> scd1(Collection<Event<R>> events, Collection<Sequence> truncates) {
+  public List<Version<R>> scd1(Collection<Event<R>> events, Collection<Sequence> truncates) {
     List<Event<R>> all = new ArrayList<>(events);
     truncates.forEach(truncate -> all.add(Event.delete(truncate)));
-    TreeMap<Sequence, Event<R>> sorted = onePerSequence(all);
-    if (sorted.isEmpty() || sorted.lastEntry().getValue().isDelete()) {
+    List<Event<R>> sorted = effective(onePerSequence(all).values());
+    if (sorted.isEmpty() || sorted.get(sorted.size() - 1).isDelete()) {
       return List.of();
     }
-    return List.of(new Version<>(sorted.lastEntry().getValue().row(), null, null));
+    return List.of(new Version<>(sorted.get(sorted.size() - 1).row(), null, null));
   }
 
   /** SCD type 2: one row a run. */
-  List<Version<R>> scd2(Collection<Event<R>> events) {
-    List<Event<R>> sorted = new ArrayList<>(onePerSequence(events).values());
+  public List<Version<R>> scd2(Collection<Event<R>> events) {
+    List<Event<R>> sorted = effective(onePerSequence(events).values());
     List<Version<R>> versions = new ArrayList<>();
     int first = 0;
     while (first < sorted.size()) {
@@ -52,6 +52,17 @@ final class Reference<R> {
     return versions;
   }
 
+  /** Section 5: what an event does not author it has from the event before it, unless a delete. */
+  private List<Event<R>> effective(Collection<Event<R>> sorted) {
+    List<Event<R>> effective = new ArrayList<>();
+    R before = null;
+    for (Event<R> event : sorted) {
+      before = event.isDelete() ? null : rows.inherit(event.row(), before);
+      effective.add(new Event<>(event.sequence(), before));
+    }
+    return effective;
+  }
+
   private TreeMap<Sequence, Event<R>> onePerSequence(Collection<Event<R>> events) {
     TreeMap<Sequence, Event<R>> sorted = new TreeMap<>();
     for (Event<R> event : events) {
@@ -64,6 +75,6 @@ final class Reference<R> {
     if (a.isDelete() || b.isDelete()) {
       return a.isDelete() ? a : b;
     }
-    return rows.compare(a.row(), b.row()) >= 0 ? a : b;
+    return rows.compareAuthored(a.row(), b.row()) >= 0 ? a : b;
   }
 }

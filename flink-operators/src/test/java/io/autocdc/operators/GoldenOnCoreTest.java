@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldenOnCoreTest {
 
   static Stream<GoldenCase> cases() {
-    return Stream.of("scd1", "scd2").flatMap(file -> GoldenCase.load(file).stream());
+    return Stream.of("scd1", "scd2", "partial_updates", "bitemporal")
+        .flatMap(file -> GoldenCase.load(file).stream());
   }
 
   @ParameterizedTest(name = "{0}")

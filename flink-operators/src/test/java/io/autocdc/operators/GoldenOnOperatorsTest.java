@@ -35,7 +35,7 @@ class GoldenOnOperatorsTest {
         List.of(
             new Backend("heap", HashMapStateBackend::new, 20),
             new Backend("rocksdb", EmbeddedRocksDBStateBackend::new, 2));
-    return Stream.of("scd1", "scd2")
+    return Stream.of("scd1", "scd2", "partial_updates", "bitemporal")
         .flatMap(file -> GoldenCase.load(file).stream())
         .flatMap(golden -> backends.stream().map(backend -> Arguments.of(golden, backend)));
   }

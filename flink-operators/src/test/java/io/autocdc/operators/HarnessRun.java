@@ -3,10 +3,16 @@ package io.autocdc.operators;
 
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.golden.TestFlows.RowSource;
+import io.autocdc.spi.InvalidRows;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateBackend;
@@ -19,9 +25,7 @@ import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * Runs a flow on the real operators in Flink's test harness, with as many merge subtasks as wanted,
@@ -31,13 +35,13 @@ final class HarnessRun implements AutoCloseable {
 
   private static final int MAX_PARALLELISM = 16;
 
-  private final ResolvedFlow flow;
+  private final TargetShape target;
   private final Retention retention;
   private final Supplier<StateBackend> backend;
-  private final RowSource source;
+  private final List<RowSource> sources;
   private final MaterializedTable table;
-  private final OneInputStreamOperatorTestHarness<RowData, ChangeEvent> projector;
-  private final ChangeEventSerializer serializer;
+  private final List<OneInputStreamOperatorTestHarness<RowData, ChangeEvent>> projectors =
+      new ArrayList<>();
   private List<AbstractStreamOperatorTestHarness<RowData>> merges = new ArrayList<>();
   private long checkpoint;
   private long clock;
@@ -45,17 +49,25 @@ final class HarnessRun implements AutoCloseable {
   HarnessRun(
       ResolvedFlow flow, Supplier<StateBackend> backend, Retention retention, int parallelism)
       throws Exception {
-    this.flow = flow;
+    this(new TargetShape(List.of(flow)), backend, retention, parallelism);
+  }
+
+  HarnessRun(
+      TargetShape target, Supplier<StateBackend> backend, Retention retention, int parallelism)
+      throws Exception {
+    this.target = target;
     this.retention = retention;
     this.backend = backend;
-    source = new RowSource(flow);
-    table = new MaterializedTable(flow);
-    serializer = new ChangeEventSerializer(flow.keys().size(), flow.payload().size());
-    projector =
-        new OneInputStreamOperatorTestHarness<>(
-            new ProcessOperator<>(new ChangeProjector(flow, 0)));
-    projector.setup(serializer);
-    projector.open();
+    sources = target.flows().stream().map(RowSource::new).toList();
+    table = new MaterializedTable(target.shared());
+    for (int i = 0; i < sources.size(); i++) {
+      OneInputStreamOperatorTestHarness<RowData, ChangeEvent> projector =
+          new OneInputStreamOperatorTestHarness<>(
+              new ProcessOperator<>(new ChangeProjector(target, i)));
+      projector.setup(serializer());
+      projector.open();
+      projectors.add(projector);
+    }
     start(parallelism, null);
   }
 
@@ -63,9 +75,18 @@ final class HarnessRun implements AutoCloseable {
     return table;
   }
 
-  /** Sends an event through projection and merge. */
+  private TypeSerializer<ChangeEvent> serializer() {
+    return target.changeType().createSerializer(new SerializerConfigImpl());
+  }
+
   void send(String json) throws Exception {
-    projector.processElement(new StreamRecord<>(source.read(json)));
+    send(0, json);
+  }
+
+  /** Sends a row of one of the flows through projection and merge. */
+  void send(int flow, String json) throws Exception {
+    OneInputStreamOperatorTestHarness<RowData, ChangeEvent> projector = projectors.get(flow);
+    projector.processElement(new StreamRecord<>(sources.get(flow).read(json)));
     List<ChangeEvent> changes = new ArrayList<>();
     for (ChangeEvent change : projector.extractOutputValues()) {
       changes.add(copied(change));
@@ -87,12 +108,19 @@ final class HarnessRun implements AutoCloseable {
     drain();
   }
 
-  /** Invalid rows so far, by reason. */
+  /** Invalid rows so far, as {@code reason: message}. */
   List<String> invalidReasons() {
     List<String> reasons = new ArrayList<>();
-    var invalid = projector.getSideOutput(ChangeProjector.INVALID);
-    if (invalid != null) {
-      invalid.forEach(row -> reasons.add(row.getValue().getString(0).toString()));
+    for (var projector : projectors) {
+      var invalid = projector.getSideOutput(ChangeProjector.INVALID);
+      if (invalid != null) {
+        invalid.forEach(
+            row ->
+                reasons.add(
+                    InvalidRows.reason(row.getValue())
+                        + ": "
+                        + InvalidRows.message(row.getValue())));
+      }
     }
     return reasons;
   }
@@ -135,7 +163,7 @@ final class HarnessRun implements AutoCloseable {
     int entries = 0;
     for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
       entries +=
-          truncating(flow)
+          truncating()
               ? ((KeyedTwoInputStreamOperatorTestHarness<?, ?, ?, ?>) merge).numKeyedStateEntries()
               : ((KeyedOneInputStreamOperatorTestHarness<?, ?, ?>) merge).numKeyedStateEntries();
     }
@@ -144,7 +172,9 @@ final class HarnessRun implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    projector.close();
+    for (var projector : projectors) {
+      projector.close();
+    }
     for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
       merge.close();
     }
@@ -157,7 +187,7 @@ final class HarnessRun implements AutoCloseable {
       AbstractStreamOperatorTestHarness<RowData> merge = newMerge(parallelism, i);
       merge.setStateBackend(backend.get());
       merge.setProcessingTime(clock);
-      merge.setup(InternalTypeInfo.of(flow.targetSchema().toRowType()).toSerializer());
+      merge.setup(InternalTypeInfo.of(target.shared().targetSchema().toRowType()).toSerializer());
       if (snapshot != null) {
         merge.initializeState(
             AbstractStreamOperatorTestHarness.repartitionOperatorState(
@@ -170,17 +200,11 @@ final class HarnessRun implements AutoCloseable {
 
   private AbstractStreamOperatorTestHarness<RowData> newMerge(int parallelism, int index)
       throws Exception {
-    TypeInformation<RowData> keyType =
-        InternalTypeInfo.of(
-            new RowType(
-                flow.keys().stream()
-                    .map(c -> new RowType.RowField(c.name(), c.type().copy(true)))
-                    .toList()));
-    List<String> flows = List.of(flow.flow().name());
-    if (truncating(flow)) {
+    TypeInformation<RowData> keyType = InternalTypeInfo.of(target.keyType());
+    if (truncating()) {
       return new KeyedTwoInputStreamOperatorTestHarness<>(
           new CoBroadcastWithKeyedOperator<>(
-              new TruncatingMergeFunction(new Scd1Merger(flow, flows, retention)),
+              new TruncatingMergeFunction(TruncatableMerger.of(target, retention)),
               List.of(TruncatingMergeFunction.TRUNCATES)),
           ChangeEvent::key,
           null,
@@ -189,12 +213,8 @@ final class HarnessRun implements AutoCloseable {
           parallelism,
           index);
     }
-    KeyMerger merger =
-        flow.flow().scdType().keepsHistory()
-            ? new Scd2Merger(flow, flows, retention)
-            : new Scd1Merger(flow, flows, retention);
     return new KeyedOneInputStreamOperatorTestHarness<>(
-        new MergeOperator(new MergeFunction(merger)),
+        new MergeOperator(new MergeFunction(KeyMerger.of(target, retention))),
         ChangeEvent::key,
         keyType,
         MAX_PARALLELISM,
@@ -202,14 +222,14 @@ final class HarnessRun implements AutoCloseable {
         index);
   }
 
-  private static boolean truncating(ResolvedFlow flow) {
-    return flow.flow().applyAsTruncates() != null;
+  private boolean truncating() {
+    return target.flows().stream().anyMatch(flow -> flow.flow().applyAsTruncates() != null);
   }
 
   @SuppressWarnings("unchecked")
   private void process(AbstractStreamOperatorTestHarness<RowData> merge, ChangeEvent change)
       throws Exception {
-    if (truncating(flow)) {
+    if (truncating()) {
       truncating(merge).processElement1(new StreamRecord<>(change));
     } else {
       ((KeyedOneInputStreamOperatorTestHarness<RowData, ChangeEvent, RowData>) merge)
@@ -223,10 +243,11 @@ final class HarnessRun implements AutoCloseable {
     return (KeyedTwoInputStreamOperatorTestHarness<RowData, ChangeEvent, byte[], RowData>) merge;
   }
 
-  /** As the network would: the projection overwrites its rows. */
-  private static ChangeEvent copied(ChangeEvent change) {
-    BinaryRowData row = change.row() == null ? null : change.row().copy();
-    return new ChangeEvent(change.flow(), change.sequence(), change.key().copy(), row);
+  /** As the network does. */
+  private ChangeEvent copied(ChangeEvent change) throws IOException {
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    serializer().serialize(change, out);
+    return serializer().deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
   }
 
   private void drain() {

@@ -2,52 +2,47 @@
 package io.autocdc.operators;
 
 import io.autocdc.dsl.ResolvedFlow;
-import io.autocdc.dsl.ScdType;
-import io.autocdc.dsl.type.Column;
 import io.autocdc.golden.TestFlows.RowSource;
+import io.autocdc.merge.BitemporalCore;
 import io.autocdc.merge.Event;
+import io.autocdc.merge.KnownEvent;
+import io.autocdc.merge.MemoryBeliefs;
+import io.autocdc.merge.RowSemantics;
 import io.autocdc.merge.Scd1Core;
+import io.autocdc.merge.Scd1PartialCore;
 import io.autocdc.merge.Scd2Core;
 import io.autocdc.merge.Sequence;
-import io.autocdc.merge.SequenceCodec;
 import io.autocdc.merge.TreeTimeline;
-import io.autocdc.operators.row.RowDataSemantics;
-import io.autocdc.operators.row.RowProjection;
+import io.autocdc.operators.SourceChanges.Change;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.RowType;
 
-/** Runs a flow on the merge cores alone, without Flink's runtime. */
+/** Runs the flows of a target on the merge cores alone, without Flink's runtime. */
 public final class PureRun {
 
-  private final ResolvedFlow flow;
-  private final RowSource source;
+  private final TargetShape target;
+  private final List<RowSource> sources;
   private final MaterializedTable table;
-  private final SequenceCodec sequences;
-  private final RowDataSemantics semantics;
+  private final RowSemantics<RowData> semantics;
   private final ChangelogEmitter emitter;
   private final Map<RowData, TreeTimeline<RowData>> timelines = new LinkedHashMap<>();
+  private final Map<RowData, MemoryBeliefs<RowData>> beliefs = new LinkedHashMap<>();
   private Sequence truncatedAt;
 
   public PureRun(ResolvedFlow flow) {
-    this.flow = flow;
-    this.source = new RowSource(flow);
-    this.table = new MaterializedTable(flow);
-    this.sequences = SequenceCodec.of(flow.sequence().stream().map(Column::type).toList());
-    this.semantics =
-        new RowDataSemantics(
-            new RowType(
-                flow.payload().stream()
-                    .map(c -> new RowType.RowField(c.name(), c.type()))
-                    .toList()),
-            flow.tracked().stream().map(Column::name).collect(Collectors.toSet()));
-    this.emitter = new ChangelogEmitter(new VersionRows(flow, sequences));
+    this(new TargetShape(List.of(flow)));
+  }
+
+  PureRun(TargetShape target) {
+    this.target = target;
+    sources = target.flows().stream().map(RowSource::new).toList();
+    table = new MaterializedTable(target.shared());
+    semantics = target.semantics();
+    emitter = new ChangelogEmitter(new VersionRows(target));
   }
 
   MaterializedTable table() {
@@ -59,34 +54,42 @@ public final class PureRun {
     return table.rows();
   }
 
-  /** Applies an event, given as JSON. */
   public void apply(String json) {
-    RowData row = source.read(json);
-    Sequence sequence = sequences.encode(row, positions(flow.sequence()));
-    int condition = flow.source().columns().size();
-    boolean delete = false;
-    if (flow.flow().applyAsDeletes() != null) {
-      delete = !row.isNullAt(condition) && row.getBoolean(condition);
-      condition++;
-    }
-    if (flow.flow().applyAsTruncates() != null
-        && !row.isNullAt(condition)
-        && row.getBoolean(condition)) {
-      truncate(sequence);
+    apply(0, json);
+  }
+
+  /** Applies a row of one of the flows. */
+  void apply(int flow, String json) {
+    Change change = SourceChanges.read(target, flow, sources.get(flow).read(json));
+    if (change.isTruncate()) {
+      truncate(change.sequence());
       return;
     }
-    RowData key = project(flow.keys(), row);
-    RowData values = delete ? null : project(flow.payload(), row);
-    TreeTimeline<RowData> timeline = timelines.computeIfAbsent(key, k -> new TreeTimeline<>());
-    Event<RowData> event = new Event<>(sequence, values);
     List<RowData> changes = new ArrayList<>();
-    emitter.of(key, new ListCollector<>(changes));
-    if (flow.flow().scdType() == ScdType.TYPE_1) {
-      new Scd1Core<>(semantics).apply(event, truncatedAt, timeline, emitter);
-    } else {
-      new Scd2Core<>(semantics).apply(event, timeline, emitter);
-    }
+    emitter.of(change.key(), new ListCollector<>(changes));
+    merge(change, new Event<>(change.sequence(), change.row()));
     changes.forEach(table::apply);
+  }
+
+  private void merge(Change change, Event<RowData> event) {
+    TreeTimeline<RowData> timeline =
+        timelines.computeIfAbsent(change.key(), key -> new TreeTimeline<>());
+    switch (target.scdType()) {
+      case TYPE_1 -> {
+        if (target.isPartial()) {
+          new Scd1PartialCore<>(semantics).apply(event, truncatedAt, timeline, emitter);
+        } else {
+          new Scd1Core<>(semantics).apply(event, truncatedAt, timeline, emitter);
+        }
+      }
+      case TYPE_2 -> new Scd2Core<>(semantics).apply(event, timeline, emitter);
+      case BITEMPORAL ->
+          new BitemporalCore<>(semantics)
+              .apply(
+                  new KnownEvent<>(change.system(), event),
+                  beliefs.computeIfAbsent(change.key(), key -> new MemoryBeliefs<>()),
+                  emitter);
+    }
   }
 
   private void truncate(Sequence sequence) {
@@ -97,18 +100,13 @@ public final class PureRun {
     timelines.forEach(
         (key, timeline) -> {
           List<RowData> changes = new ArrayList<>();
-          new Scd1Core<>(semantics)
-              .truncate(sequence, timeline, emitter.of(key, new ListCollector<>(changes)));
+          emitter.of(key, new ListCollector<>(changes));
+          if (target.isPartial()) {
+            new Scd1PartialCore<>(semantics).truncate(sequence, timeline, emitter);
+          } else {
+            new Scd1Core<>(semantics).truncate(sequence, timeline, emitter);
+          }
           changes.forEach(table::apply);
         });
-  }
-
-  private RowData project(List<Column> columns, RowData row) {
-    List<LogicalType> types = columns.stream().map(Column::type).toList();
-    return RowProjection.of(types, positions(columns)).apply(row).copy();
-  }
-
-  private int[] positions(List<Column> columns) {
-    return columns.stream().mapToInt(c -> flow.source().indexOf(c.name())).toArray();
   }
 }

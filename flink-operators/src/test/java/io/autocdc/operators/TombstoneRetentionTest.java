@@ -149,4 +149,64 @@ class TombstoneRetentionTest {
               "{\"id\":2,\"v\":\"back\",\"__START_AT\":15,\"__END_AT\":null}");
     }
   }
+
+  @Test
+  void aSparseRowKeepsNothingFromBeforeATombstoneThatIsForgotten() throws Exception {
+    ResolvedFlow flow =
+        TestFlows.flow(
+            "id BIGINT, v STRING, w STRING, op STRING, seq BIGINT",
+            sparse ->
+                sparse
+                    .keys("id")
+                    .sequenceBy("seq")
+                    .applyAsDeletes("op = 'D'")
+                    .exceptColumns("op", "seq")
+                    .ignoreNullUpdates());
+    try (HarnessRun run =
+        new HarnessRun(flow, HashMapStateBackend::new, new Retention(HOUR, false), 1)) {
+      run.send(upsert(1, "a", 10));
+      run.send(upsert(1, "b", 20));
+      run.send(delete(1, 100));
+      assertThat(run.stateEntries()).as("the delete makes the log worthless").isEqualTo(1);
+      run.setProcessingTime(2 * HOUR);
+      assertThat(run.stateEntries()).isZero();
+    }
+  }
+
+  @Test
+  void aBitemporalKeyIsForgottenOnlyIfItNeverHadARow() throws Exception {
+    ResolvedFlow flow =
+        TestFlows.flow(
+            "id BIGINT, v STRING, op STRING, seq BIGINT, st BIGINT",
+            bitemporal ->
+                bitemporal
+                    .keys("id")
+                    .sequenceBy("seq")
+                    .systemSequenceBy("st")
+                    .applyAsDeletes("op = 'D'")
+                    .columns("id", "v")
+                    .storedAsScdType(ScdType.BITEMPORAL));
+    String event = "{\"id\":%d,\"v\":\"x\",\"op\":\"%s\",\"seq\":%d,\"st\":%d}";
+    try (HarnessRun run =
+        new HarnessRun(flow, HashMapStateBackend::new, new Retention(HOUR, false), 1)) {
+      run.send(event.formatted(1, "U", 10, 1));
+      run.send(event.formatted(1, "D", 20, 2));
+      int withHistory = run.stateEntries();
+      run.send(event.formatted(2, "D", 20, 5));
+      run.send(event.formatted(2, "D", 10, 4));
+      run.send(event.formatted(2, "D", 30, 6));
+      assertThat(run.stateEntries()).isGreaterThan(withHistory);
+      run.setProcessingTime(2 * HOUR);
+      assertThat(run.stateEntries()).isEqualTo(withHistory);
+      run.send(event.formatted(1, "U", 15, 3));
+      assertThat(run.table().rows())
+          .containsExactly(bitemporalRow(10, "null", 1, "2"), bitemporalRow(10, "20", 2, "null"));
+    }
+  }
+
+  private static String bitemporalRow(int start, String end, int since, String until) {
+    return ("{\"id\":1,\"v\":\"x\",\"__START_AT\":%d,\"__END_AT\":%s,"
+            + "\"__SYSTEM_START_AT\":%d,\"__SYSTEM_END_AT\":%s}")
+        .formatted(start, end, since, until);
+  }
 }

@@ -20,6 +20,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param source the columns that the flow reads
  * @param keys key columns, in declared order
  * @param sequence sequence columns, in declared order
+ * @param systemSequence columns that order what was believed, in declared order; empty unless the
+ *     target is bitemporal
  * @param output columns of the target but those that history adds, in the order of the source
  * @param tombstoneRetention how long a delete is remembered; zero means for ever
  */
@@ -28,6 +30,7 @@ public record ResolvedFlow(
     TableSchema source,
     List<Column> keys,
     List<Column> sequence,
+    List<Column> systemSequence,
     List<Column> output,
     Duration tombstoneRetention)
     implements Serializable {
@@ -39,10 +42,15 @@ public record ResolvedFlow(
     return new ResolvedFlow(
         flow,
         source,
-        flow.keys().stream().map(name -> source.find(name).orElseThrow()).toList(),
-        flow.sequenceBy().stream().map(name -> source.find(name).orElseThrow()).toList(),
+        columns(flow.keys(), source),
+        columns(flow.sequenceBy(), source),
+        columns(flow.systemSequenceBy(), source),
         outputColumns(flow, source),
         tombstoneRetention(flow, table));
+  }
+
+  private static List<Column> columns(List<String> names, TableSchema source) {
+    return names.stream().map(name -> source.find(name).orElseThrow()).toList();
   }
 
   /**
@@ -74,7 +82,8 @@ public record ResolvedFlow(
 
   /**
    * The flows of one target with the columns that the target has because of any of them: those of
-   * the first flow, then those that later flows add. A flow leaves the others' columns null.
+   * the first flow, then those that later flows add. A flow leaves the others' columns alone, see
+   * {@link #brings}.
    */
   public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows) {
     Map<String, Column> common = new LinkedHashMap<>();
@@ -87,9 +96,20 @@ public record ResolvedFlow(
                     flow.source(),
                     flow.keys(),
                     flow.sequence(),
+                    flow.systemSequence(),
                     List.copyOf(common.values()),
                     flow.tombstoneRetention()))
         .toList();
+  }
+
+  /** True if the flow itself has that output column, and not only another flow of its target. */
+  public boolean brings(String column) {
+    return outputColumns(flow, source).stream().anyMatch(own -> own.name().equals(column));
+  }
+
+  /** Where an output column stands in the source, from 0; -1 if the flow does not bring it. */
+  public int sourcePosition(String column) {
+    return brings(column) ? source.indexOf(column) : -1;
   }
 
   /** Output columns that are not keys. */
@@ -104,12 +124,24 @@ public record ResolvedFlow(
 
   /** Type of {@code __START_AT}: that of the sequence column, or a ROW of several. */
   public LogicalType sequenceType() {
-    if (sequence.size() == 1) {
-      return sequence.get(0).type();
+    return typeOf(sequence);
+  }
+
+  /**
+   * Type of {@code __SYSTEM_START_AT}: that of the system sequence column, or a ROW of several. For
+   * bitemporal targets only.
+   */
+  public LogicalType systemSequenceType() {
+    return typeOf(systemSequence);
+  }
+
+  private static LogicalType typeOf(List<Column> columns) {
+    if (columns.size() == 1) {
+      return columns.get(0).type();
     }
     return new RowType(
         true,
-        sequence.stream().map(c -> new RowType.RowField(c.name(), c.type().copy(true))).toList());
+        columns.stream().map(c -> new RowType.RowField(c.name(), c.type().copy(true))).toList());
   }
 
   /** All columns of the target, those that history adds included. */
@@ -123,6 +155,10 @@ public record ResolvedFlow(
       columns.add(Column.of(ReservedColumns.START_AT, sequenceType().copy(false)));
       columns.add(Column.of(ReservedColumns.END_AT, sequenceType().copy(true)));
     }
+    if (flow.scdType() == ScdType.BITEMPORAL) {
+      columns.add(Column.of(ReservedColumns.SYSTEM_START_AT, systemSequenceType().copy(false)));
+      columns.add(Column.of(ReservedColumns.SYSTEM_END_AT, systemSequenceType().copy(true)));
+    }
     return new TableSchema(columns);
   }
 
@@ -131,6 +167,9 @@ public record ResolvedFlow(
     List<String> key = new ArrayList<>(flow.keys());
     if (flow.scdType().keepsHistory()) {
       key.add(ReservedColumns.START_AT);
+    }
+    if (flow.scdType() == ScdType.BITEMPORAL) {
+      key.add(ReservedColumns.SYSTEM_START_AT);
     }
     return key;
   }

@@ -23,14 +23,23 @@ public final class RowDataSemantics implements RowSemantics<RowData> {
    * @param type the non-key columns of the target
    * @param trackedColumns the columns whose change starts a new version
    */
-  @SuppressWarnings("unchecked")
   public RowDataSemantics(RowType type, Set<String> trackedColumns) {
+    this(type, trackedColumns, true);
+  }
+
+  /** For rows with more than these columns, so that their bytes tell more than what is visible. */
+  static RowDataSemantics withHiddenColumn(RowType type, Set<String> trackedColumns) {
+    return new RowDataSemantics(type, trackedColumns, false);
+  }
+
+  @SuppressWarnings("unchecked")
+  private RowDataSemantics(RowType type, Set<String> trackedColumns, boolean allBytesVisible) {
     int arity = type.getFieldCount();
     getters = new RowData.FieldGetter[arity];
     byForm = new Comparator[arity];
     byValue = new Comparator[arity];
     tracked = new boolean[arity];
-    boolean bytesDecide = true;
+    boolean bytesDecide = allBytesVisible;
     for (int i = 0; i < arity; i++) {
       LogicalType field = type.getTypeAt(i);
       getters[i] = RowData.createFieldGetter(field, i);

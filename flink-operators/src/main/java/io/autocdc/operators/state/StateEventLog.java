@@ -89,6 +89,24 @@ public final class StateEventLog implements EventLog<RowData> {
     }
   }
 
+  @Override
+  public void removeBelow(Sequence sequence) {
+    if (unseen == null) {
+      open();
+    }
+    int below = firstBelow(sequence);
+    unseen.forEachRemaining(entry -> seen.add(new Slot(entry)));
+    List<Slot> removed = seen.subList(below, seen.size());
+    try {
+      for (Slot slot : removed) {
+        state.remove(slot.sequence);
+      }
+    } catch (Exception e) {
+      throw failed(e);
+    }
+    removed.clear();
+  }
+
   /** Removes every event of the current key. */
   public void clear() {
     state.clear();

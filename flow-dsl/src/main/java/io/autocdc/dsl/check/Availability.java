@@ -3,8 +3,6 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
-import io.autocdc.dsl.ColumnSelection;
-import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.problem.ErrorCode;
 import java.util.Set;
 
@@ -33,19 +31,6 @@ final class Availability {
   }
 
   void check(AutoCdcFlow flow, String path) {
-    if (flow.scdType() == ScdType.BITEMPORAL) {
-      refuse(path, Parameter.STORED_AS_SCD_TYPE, "SCD type bitemporal", "store as SCD type 1 or 2");
-    }
-    if (flow.ignoreNullUpdates() != null) {
-      refuse(
-          path,
-          ignoreNullParameter(flow.ignoreNullUpdates()),
-          ignoreNullParameter(flow.ignoreNullUpdates()),
-          "fill the missing values in a SQL transform, or let events carry whole rows");
-    }
-    if (flow.columnsToUpdate() != null) {
-      refuse(path, Parameter.COLUMNS_TO_UPDATE, "columns_to_update", "let events carry whole rows");
-    }
     if (flow.historyRetention() != null) {
       refuse(
           path,
@@ -56,15 +41,6 @@ final class Availability {
     if (flow.once()) {
       refuse(path, Parameter.ONCE, "once", "use readMode: batch at the source, or leave it out");
     }
-  }
-
-  private static String ignoreNullParameter(ColumnSelection ignored) {
-    if (ignored instanceof ColumnSelection.Only) {
-      return Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST;
-    }
-    return ignored instanceof ColumnSelection.Except
-        ? Parameter.IGNORE_NULL_UPDATES_EXCEPT_COLUMN_LIST
-        : Parameter.IGNORE_NULL_UPDATES;
   }
 
   private void refuse(String path, String parameter, String what, String remedy) {

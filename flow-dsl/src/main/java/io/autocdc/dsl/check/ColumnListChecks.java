@@ -68,7 +68,8 @@ final class ColumnListChecks {
     }
     if (flow.scdType().keepsHistory()) {
       checkReserved(output);
-      warnIfSequenceIsTracked(output);
+      warnIfSequenceIsTracked(Parameter.SEQUENCE_BY, flow.sequenceBy(), output);
+      warnIfSequenceIsTracked(Parameter.SYSTEM_SEQUENCE_BY, flow.systemSequenceBy(), output);
     }
   }
 
@@ -233,12 +234,13 @@ final class ColumnListChecks {
     }
   }
 
-  private void warnIfSequenceIsTracked(List<Column> output) {
-    for (String name : flow.sequenceBy()) {
+  private void warnIfSequenceIsTracked(
+      String parameter, List<String> sequence, List<Column> output) {
+    for (String name : sequence) {
       boolean kept = output.stream().anyMatch(column -> column.name().equals(name));
       if (kept && !flow.keys().contains(name) && flow.trackHistory().selects(name)) {
         reporter.warning(
-            path + "/" + Parameter.SEQUENCE_BY,
+            path + "/" + parameter,
             ErrorCode.SEQUENCE_IS_TRACKED,
             "flow '" + flow.name() + "' keeps and tracks its sequence column '" + name + "'",
             "so every event becomes a version",

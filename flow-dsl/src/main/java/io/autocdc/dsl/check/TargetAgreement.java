@@ -60,6 +60,15 @@ final class TargetAgreement {
         "the type of the sequence",
         sequenceType(first.resolved),
         sequenceType(second.resolved));
+    if (!first.flow.systemSequenceBy().isEmpty() && !second.flow.systemSequenceBy().isEmpty()) {
+      compare(
+          first,
+          second,
+          Parameter.SYSTEM_SEQUENCE_BY,
+          "the type of the system sequence",
+          first.resolved.systemSequenceType().copy(true),
+          second.resolved.systemSequenceType().copy(true));
+    }
     Map<String, LogicalType> types = typesOf(first.resolved);
     Set<String> common = typesOf(second.resolved).keySet();
     types.keySet().retainAll(common);
@@ -114,7 +123,8 @@ final class TargetAgreement {
         source != null
             && !flow.sequenceBy().isEmpty()
             && source.names().containsAll(flow.keys())
-            && source.names().containsAll(flow.sequenceBy());
+            && source.names().containsAll(flow.sequenceBy())
+            && source.names().containsAll(flow.systemSequenceBy());
     if (!complete) {
       return null;
     }

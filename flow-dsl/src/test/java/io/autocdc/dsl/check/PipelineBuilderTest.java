@@ -120,24 +120,23 @@ class PipelineBuilderTest {
                     flow.ignoreNullUpdatesOn(List.of("a")).ignoreNullUpdatesExcept(List.of("b"))))
         .contains(ErrorCode.CONFLICTING_OPTIONS);
     assertThat(codes(flow -> flow.ignoreNullUpdatesOn(List.of()))).contains(ErrorCode.EMPTY_LIST);
-    assertThat(codes(flow -> flow.ignoreNullUpdatesExcept(List.of())))
-        .containsExactly(ErrorCode.NOT_AVAILABLE);
+    assertThat(codes(flow -> flow.ignoreNullUpdatesExcept(List.of()))).isEmpty();
     assertThat(codes(flow -> flow.columnsToUpdate("sets").ignoreNullUpdates()))
         .contains(ErrorCode.CONFLICTING_OPTIONS);
     assertThat(codes(flow -> flow.ignoreNullUpdatesOn(List.of("id"))))
         .contains(ErrorCode.NOT_ELIGIBLE);
     assertThat(codes(flow -> flow.ignoreNullUpdatesOn(List.of("s.x"))))
         .contains(ErrorCode.QUALIFIED_COLUMN);
-    assertThat(codes(flow -> flow.ignoreNullUpdatesOn(List.of("s"))))
-        .containsExactly(ErrorCode.NOT_AVAILABLE);
+    assertThat(codes(flow -> flow.ignoreNullUpdatesOn(List.of("s")))).isEmpty();
   }
 
   @Test
   void b59OptionsOfBitemporalFlowsArePaired() {
     Consumer<AutoCdcFlow.Builder> bitemporal =
         flow -> flow.storedAsScdType(ScdType.BITEMPORAL).exceptColumns("lsn");
-    assertThat(codes(bitemporal))
-        .containsExactly(ErrorCode.SYSTEM_SEQUENCE, ErrorCode.NOT_AVAILABLE);
+    assertThat(codes(bitemporal)).containsExactly(ErrorCode.SYSTEM_SEQUENCE);
+    assertThat(codes(bitemporal.andThen(flow -> flow.systemSequenceBy("event_ts"))))
+        .containsExactly(ErrorCode.SEQUENCE_IS_TRACKED);
     assertThat(codes(flow -> flow.systemSequenceBy("event_ts")))
         .containsExactly(ErrorCode.SYSTEM_SEQUENCE);
     assertThat(
@@ -149,6 +148,66 @@ class PipelineBuilderTest {
                             .applyAsTruncates("a = 'T'"))))
         .contains(ErrorCode.CONFLICTING_OPTIONS, ErrorCode.TRUNCATE_NEEDS_SCD1)
         .doesNotContain(ErrorCode.SYSTEM_SEQUENCE);
+  }
+
+  @Test
+  void aBitemporalTargetHasAnIntervalOnEachAxis() {
+    Pipeline pipeline =
+        Pipeline.named("p")
+            .source("changes", Files.json("x").schema(COLUMNS))
+            .streamingTable("t", Paimon.table())
+            .autoCdcFlow(
+                "t",
+                flow ->
+                    flow.from("changes")
+                        .keys("id")
+                        .sequenceBy("lsn")
+                        .systemSequenceBy("event_ts", "lsn")
+                        .columns("id", "a")
+                        .ignoreNullUpdates()
+                        .storedAsScdType(ScdType.BITEMPORAL))
+            .build();
+    ResolvedFlow resolved =
+        ResolvedFlow.of(
+            (AutoCdcFlow) pipeline.flows().get(0),
+            pipeline.tables().get(0),
+            pipeline.sources().get(0).visibleSchema());
+    assertThat(resolved.targetSchema())
+        .hasToString(
+            "id BIGINT NOT NULL, a VARCHAR(2147483647), __START_AT BIGINT NOT NULL,"
+                + " __END_AT BIGINT,"
+                + " __SYSTEM_START_AT ROW<`event_ts` TIMESTAMP(3), `lsn` BIGINT> NOT NULL,"
+                + " __SYSTEM_END_AT ROW<`event_ts` TIMESTAMP(3), `lsn` BIGINT>");
+    assertThat(resolved.targetKey()).containsExactly("id", "__START_AT", "__SYSTEM_START_AT");
+  }
+
+  @Test
+  void flowsIntoOneBitemporalTargetAgreeOnTheTypeOfTheSystemSequence() {
+    Pipeline.Builder pipeline =
+        Pipeline.named("p")
+            .source("changes", Files.json("x").schema(COLUMNS))
+            .streamingTable("t", Paimon.table());
+    for (String system : List.of("event_ts", "a")) {
+      pipeline.autoCdcFlow(
+          "t",
+          flow ->
+              flow.named("by_" + system)
+                  .from("changes")
+                  .keys("id")
+                  .sequenceBy("lsn")
+                  .systemSequenceBy(system)
+                  .columns("id", "b")
+                  .storedAsScdType(ScdType.BITEMPORAL));
+    }
+    assertThat(pipeline.check(new SimpleSqlAnalyzer()).problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.code()).isEqualTo(ErrorCode.FLOWS_DISAGREE);
+              assertThat(problem.what())
+                  .contains("the type of the system sequence")
+                  .contains("TIMESTAMP(3)");
+            });
   }
 
   @Test

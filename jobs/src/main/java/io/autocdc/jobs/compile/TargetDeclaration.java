@@ -3,6 +3,7 @@ package io.autocdc.jobs.compile;
 
 import io.autocdc.dsl.ColumnSelection;
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
@@ -28,6 +29,7 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
   private static final String KEYS = "keys";
   private static final String SCD_TYPE = "scd-type";
   private static final String SEQUENCE_TYPE = "sequence-type";
+  private static final String SYSTEM_SEQUENCE_TYPE = "system-sequence-type";
   private static final String TRACKED = "track-history";
 
   static TargetDeclaration of(String pipeline, ResolvedFlow flow) {
@@ -35,6 +37,9 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
     values.put(KEYS, list(flow.flow().keys()));
     values.put(SCD_TYPE, flow.flow().scdType().toString());
     values.put(SEQUENCE_TYPE, flow.sequenceType().copy(true).asSerializableString());
+    if (flow.flow().scdType() == ScdType.BITEMPORAL) {
+      values.put(SYSTEM_SEQUENCE_TYPE, flow.systemSequenceType().copy(true).asSerializableString());
+    }
     if (flow.flow().scdType().keepsHistory()) {
       // As declared, not as resolved: a new column may join "all of them".
       values.put(TRACKED, selection(flow.flow().trackHistory()));

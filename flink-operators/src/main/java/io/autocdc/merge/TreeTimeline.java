@@ -46,6 +46,17 @@ public final class TreeTimeline<R> implements Timeline<R>, EventLog<R>, Scd1Core
   }
 
   @Override
+  public void removeBelow(Sequence sequence) {
+    older.headMap(sequence, false).clear();
+  }
+
+  /** Copies all events into an empty timeline. */
+  void copyTo(Timeline<R> empty) {
+    older.values().forEach(empty.log()::put);
+    empty.setHead(head);
+  }
+
+  @Override
   public Event<R> newest() {
     return head == null ? null : head.newest();
   }
@@ -58,6 +69,7 @@ public final class TreeTimeline<R> implements Timeline<R>, EventLog<R>, Scd1Core
   @Override
   public void clear() {
     head = null;
+    older.clear();
   }
 
   private static <R> Event<R> value(Map.Entry<Sequence, Event<R>> entry) {

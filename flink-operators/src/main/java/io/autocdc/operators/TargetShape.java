@@ -1,0 +1,119 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.operators;
+
+import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.ScdType;
+import io.autocdc.dsl.type.Column;
+import io.autocdc.merge.RowSemantics;
+import io.autocdc.merge.SequenceCodec;
+import io.autocdc.operators.row.PartialRowSemantics;
+import io.autocdc.operators.row.PartialRows;
+import io.autocdc.operators.row.RowDataSemantics;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * What the operators of a target have to know of all its flows together.
+ *
+ * @param flows the flows, with common output columns; at least one
+ */
+record TargetShape(List<ResolvedFlow> flows) implements Serializable {
+
+  TargetShape {
+    flows = List.copyOf(flows);
+  }
+
+  /** Any flow, for what all of them agree on. */
+  ResolvedFlow shared() {
+    return flows.get(0);
+  }
+
+  ScdType scdType() {
+    return shared().flow().scdType();
+  }
+
+  boolean isBitemporal() {
+    return scdType() == ScdType.BITEMPORAL;
+  }
+
+  List<String> flowNames() {
+    return flows.stream().map(flow -> flow.flow().name()).toList();
+  }
+
+  /**
+   * True if a row may author less than all columns: by an option of a flow, or because flows bring
+   * different columns. Only then do rows say what they author.
+   */
+  boolean isPartial() {
+    return flows.stream()
+            .anyMatch(
+                flow ->
+                    flow.flow().ignoreNullUpdates() != null
+                        || flow.flow().columnsToUpdate() != null)
+        || shared().payload().stream()
+            .map(column -> flows.stream().filter(f -> f.brings(column.name())).count())
+            .anyMatch(bringing -> bringing > 0 && bringing < flows.size());
+  }
+
+  RowType keyType() {
+    return rowType(shared().keys());
+  }
+
+  /** The target's columns that are not keys, all nullable. */
+  RowType payloadType() {
+    return rowType(shared().payload());
+  }
+
+  /** The columns of rows on their way and in state. */
+  RowType storedType() {
+    return isPartial() ? PartialRows.typeOf(payloadType()) : payloadType();
+  }
+
+  private static RowType rowType(List<Column> columns) {
+    return new RowType(
+        false,
+        columns.stream().map(c -> new RowType.RowField(c.name(), c.type().copy(true))).toList());
+  }
+
+  /** Type of the stream of changes. */
+  ChangeEventTypeInfo changeType() {
+    return new ChangeEventTypeInfo(
+        shared().keys().size(), storedType().getFieldCount(), isBitemporal());
+  }
+
+  SequenceCodec sequences() {
+    return SequenceCodec.of(shared().sequence().stream().map(Column::type).toList());
+  }
+
+  /** For bitemporal targets only. */
+  SequenceCodec systemSequences() {
+    return SequenceCodec.of(shared().systemSequence().stream().map(Column::type).toList());
+  }
+
+  /** How rows of {@link #storedType} compare and inherit. */
+  RowSemantics<RowData> semantics() {
+    return isPartial()
+        ? new PartialRowSemantics(payloadType(), tracked())
+        : new RowDataSemantics(payloadType(), tracked());
+  }
+
+  /** Flows agree on the columns that they have in common; each has its say on its own. */
+  private Set<String> tracked() {
+    return shared().payload().stream()
+        .map(Column::name)
+        .filter(
+            column ->
+                flows.stream()
+                    .filter(flow -> flow.brings(column))
+                    .findFirst()
+                    .orElse(shared())
+                    .flow()
+                    .trackHistory()
+                    .selects(column))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}

@@ -1,0 +1,87 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.operators.state;
+
+import io.autocdc.merge.Event;
+import io.autocdc.merge.KnowledgeLog;
+import io.autocdc.merge.KnownEvent;
+import io.autocdc.merge.Sequence;
+import io.autocdc.merge.SequenceLayout;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.util.FlinkRuntimeException;
+
+/**
+ * The knowledge about the current key over Flink state: rows, or null for deletes, by the system
+ * time followed by the business time.
+ */
+public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
+
+  private final MapState<Sequence, BinaryRowData> state;
+  private final SequenceLayout system;
+
+  /**
+   * @param system layout of system times
+   */
+  public StateKnowledgeLog(MapState<Sequence, BinaryRowData> state, SequenceLayout system) {
+    this.state = state;
+    this.system = system;
+  }
+
+  @Override
+  public KnownEvent<RowData> get(Sequence systemTime, Sequence business) {
+    Sequence times = systemTime.followedBy(business);
+    try {
+      BinaryRowData row = state.get(times);
+      return row == null && !state.contains(times)
+          ? null
+          : new KnownEvent<>(systemTime, new Event<>(business, row));
+    } catch (Exception e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public List<KnownEvent<RowData>> all() {
+    List<Map.Entry<Sequence, BinaryRowData>> entries = new ArrayList<>();
+    try {
+      state.entries().forEach(entries::add);
+    } catch (Exception e) {
+      throw failed(e);
+    }
+    entries.sort(Map.Entry.comparingByKey(Comparator.naturalOrder()));
+    List<KnownEvent<RowData>> events = new ArrayList<>(entries.size());
+    for (Map.Entry<Sequence, BinaryRowData> entry : entries) {
+      Sequence times = entry.getKey();
+      int split = system.lengthIn(times);
+      events.add(
+          new KnownEvent<>(
+              times.part(0, split),
+              new Event<>(times.part(split, times.bytes().length), entry.getValue())));
+    }
+    return events;
+  }
+
+  @Override
+  public void put(KnownEvent<RowData> event) {
+    Sequence times = event.system().followedBy(event.event().sequence());
+    try {
+      state.put(times, (BinaryRowData) event.event().row());
+    } catch (Exception e) {
+      throw failed(e);
+    }
+  }
+
+  /** Forgets all that is known of the current key. */
+  public void clear() {
+    state.clear();
+  }
+
+  private static FlinkRuntimeException failed(Exception e) {
+    return new FlinkRuntimeException("The knowledge about a key could not be read or written.", e);
+  }
+}
