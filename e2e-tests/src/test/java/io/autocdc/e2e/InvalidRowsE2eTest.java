@@ -57,6 +57,7 @@ class InvalidRowsE2eTest {
     assertThat(quarantine)
         .contains("\"reason\":\"unparsable\"", "data/changes/1.json:2", "broken")
         .contains("\"reason\":\"null key\"", "key column 'id' is null", "no key")
+        .contains("\"source\":\"data/changes/1.json\"")
         .contains("\"reason\":\"null sequence\"", "sequence column 'seq' is null")
         .contains("\"flow\":\"kept\"");
     assertThat(cli.run("show", "silver.dropped__quarantine", "--warehouse", "w").expect(1).err())

@@ -64,6 +64,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
   private transient SequenceCodec systemSequences;
 
   private transient JsonRowWriter json;
+  private transient RowOrigin origin;
   private transient FlowMetrics metrics;
 
   /**
@@ -95,6 +96,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
       systemPositions = positions(flow.systemSequence());
     }
     json = JsonRowWriter.of(flow.source().toRowType());
+    origin = new RowOrigin(flow.source());
     metrics =
         new FlowMetrics(
             getRuntimeContext(), flow.flow().name(), FlowCounter.ROWS_IN, FlowCounter.TRUNCATES);
@@ -169,6 +171,6 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
   }
 
   private void invalid(RowData row, InvalidReason reason, String message, Context context) {
-    context.output(INVALID, InvalidRows.of(reason, message, null, json.write(row)));
+    context.output(INVALID, InvalidRows.of(reason, message, origin.of(row), json.write(row)));
   }
 }

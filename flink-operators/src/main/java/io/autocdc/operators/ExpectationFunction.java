@@ -41,6 +41,7 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
   private final TableSchema schema;
   private transient RowProjection columns;
   private transient JsonRowWriter json;
+  private transient RowOrigin origin;
   private transient LongCounter[] accumulators;
   private transient Counter[] metrics;
 
@@ -57,6 +58,7 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
             schema.columns().stream().map(Column::type).toList(),
             IntStream.range(0, arity).toArray());
     json = JsonRowWriter.of(schema.toRowType());
+    origin = new RowOrigin(schema);
     int rules = view.expectations().size();
     accumulators = new LongCounter[rules];
     metrics = new Counter[rules];
@@ -96,7 +98,7 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
               InvalidRows.of(
                   InvalidReason.EXPECTATION,
                   "expectation '" + decisive.name() + "' is violated: " + decisive.condition(),
-                  null,
+                  origin.of(row),
                   json.write(row)));
       default -> {
         // Dropped; the counters tell.

@@ -9,6 +9,8 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -107,8 +109,8 @@ final class SourceChecks {
       }
       case "format" -> checkFormat(source, value, at);
       case "header" -> {
-        if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
-          invalidValue(source, option, value, at, "true or false");
+        if (!List.of("true", "false", "auto").contains(value.toLowerCase(Locale.ROOT))) {
+          invalidValue(source, option, value, at, "true, false or auto");
         }
       }
       case "monitor_interval" -> {

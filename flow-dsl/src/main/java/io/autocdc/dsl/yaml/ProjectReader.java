@@ -4,6 +4,7 @@ package io.autocdc.dsl.yaml;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
+import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.yaml.YamlNode.Mapping;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -83,6 +84,16 @@ public final class ProjectReader {
       reportNoPipeline(path, problems);
     }
     pipelines.values().forEach(PipelineAssembly::finish);
+    values
+        .unusedOfSet()
+        .forEach(
+            (name, tokens) ->
+                problems.warning(
+                    null,
+                    ErrorCode.NO_EFFECT,
+                    "--set " + name + " has no effect",
+                    "no file has the token ${" + name + "}",
+                    Suggestions.didYouMean(name, tokens)));
     List<Pipeline.Builder> builders =
         pipelines.values().stream()
             .map(PipelineAssembly::builder)

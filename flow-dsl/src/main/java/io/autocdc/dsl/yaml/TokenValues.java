@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The values of tokens, from --set, from the substitutions of an environment and from the project
@@ -24,6 +26,7 @@ final class TokenValues {
   private final Map<String, String> secrets = new HashMap<>();
   private final Map<String, String> secretScopes = new HashMap<>();
   private final Set<String> usedSecrets = new HashSet<>();
+  private final Set<String> asked = new HashSet<>();
   private String defaultScope;
 
   TokenValues(ReadOptions options) {
@@ -56,6 +59,7 @@ final class TokenValues {
 
   /** The value of a token, tokens in it unresolved; null if it has none. */
   String find(String token) {
+    asked.add(token);
     for (Map<String, String> values : List.of(options.set(), ofEnvironment, global, ofProject)) {
       if (values.containsKey(token)) {
         return values.get(token);
@@ -70,6 +74,17 @@ final class TokenValues {
     names.addAll(global.keySet());
     names.addAll(ofProject.keySet());
     return names;
+  }
+
+  /** Names given with --set that no file asks for, each with those that they may have been. */
+  Map<String, Set<String>> unusedOfSet() {
+    Map<String, Set<String>> unused = new TreeMap<>();
+    for (String name : options.set().keySet()) {
+      if (!asked.contains(name)) {
+        unused.put(name, new TreeSet<>(asked));
+      }
+    }
+    return unused;
   }
 
   String environmentVariable(String name) {
