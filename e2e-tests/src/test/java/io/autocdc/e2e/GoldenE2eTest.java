@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GoldenE2eTest {
 
   @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"scd1", "scd2"})
+  @ValueSource(strings = {"scd1", "scd2", "partial_updates", "bitemporal"})
   void aRunForEachBatchGivesTheExpectedTables(String file, @TempDir Path folder) {
     List<GoldenCase> cases = GoldenCase.load(file);
     List<List<List<List<Object>>>> batches = new ArrayList<>();
