@@ -7,6 +7,7 @@ import io.autocdc.dsl.check.SimpleSqlAnalyzer;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.yaml.Project.CheckedProject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ class DamagedFilesTest {
     Path folder = Files.createTempDirectory("damaged");
     Path file = folder.resolve("p.yaml");
     try {
-      Files.writeString(file, text);
+      Files.write(file, text.getBytes(StandardCharsets.UTF_8));
       CheckedProject project =
           ProjectReader.read(file, new ReadOptions(null, Map.of(), Map.of()))
               .check(new SimpleSqlAnalyzer());
