@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class GoldenOnOperatorsTest {
 
+  private static final boolean FULL = "full".equals(System.getProperty("autocdc.test.size"));
   private static final Retention FOR_EVER = new Retention(0, false);
 
   /** A state backend by the name that a test report shows. */
@@ -33,8 +34,8 @@ class GoldenOnOperatorsTest {
   static Stream<Arguments> cases() {
     List<Backend> backends =
         List.of(
-            new Backend("heap", HashMapStateBackend::new, 20),
-            new Backend("rocksdb", EmbeddedRocksDBStateBackend::new, 2));
+            new Backend("heap", HashMapStateBackend::new, FULL ? 20 : 5),
+            new Backend("rocksdb", EmbeddedRocksDBStateBackend::new, FULL ? 4 : 1));
     return Stream.of("scd1", "scd2", "partial_updates", "bitemporal")
         .flatMap(file -> GoldenCase.load(file).stream())
         .flatMap(golden -> backends.stream().map(backend -> Arguments.of(golden, backend)));
