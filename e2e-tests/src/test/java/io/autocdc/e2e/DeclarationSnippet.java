@@ -18,7 +18,8 @@ final class DeclarationSnippet {
   static final String SCHEMA =
       "customer_id STRING, region STRING, name STRING, email STRING, city STRING, tier STRING,"
           + " amount DECIMAL(10, 2), last_seen TIMESTAMP_LTZ(3), operation STRING,"
-          + " sequence_num BIGINT, log_position BIGINT";
+          + " sequence_num BIGINT, log_position BIGINT, recorded_num BIGINT,"
+          + " changed_columns ARRAY<STRING>";
 
   private static final String HEAD =
       """

@@ -37,8 +37,11 @@ final class FlowParameterTable {
     if (parameter.startsWith("track_history")) {
       yaml.append("  scd_type: 2\n");
     }
+    if (parameter.equals("system_sequence_by")) {
+      yaml.append("  scd_type: bitemporal\n");
+    }
     if (!parameter.equals("column_list") && !parameter.equals("except_column_list")) {
-      yaml.append("  except_column_list: [sequence_num]\n");
+      yaml.append("  except_column_list: [sequence_num, recorded_num]\n");
     }
     return yaml.toString();
   }

@@ -19,9 +19,12 @@ final class JavaSnippet {
   private static final String HEAD =
       """
       import io.autocdc.dsl.*;
+      import io.autocdc.jobs.AutoCdc;
       import io.autocdc.jobs.compile.*;
       import java.time.Duration;
+      import org.apache.flink.streaming.api.datastream.DataStream;
       import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+      import org.apache.flink.table.data.RowData;
 
       public final class Snippet {
       """;
@@ -50,8 +53,9 @@ final class JavaSnippet {
    * Compiles a snippet and runs the part of it that declares.
    *
    * @param kind pipeline: statements that define {@code pipeline}; flow: calls on a flow; job:
-   *     statements that use {@code pipeline}, which are only compiled
-   * @return what was declared; null for a job
+   *     statements that use {@code pipeline}; stream: statements that use {@code changes}; these two
+   *     are only compiled
+   * @return what was declared; null where it is only compiled
    */
   Pipeline declared(String kind, String text) throws Exception {
     String code =
@@ -67,10 +71,12 @@ final class JavaSnippet {
                   + "  static void job(Pipeline pipeline) throws Exception {\n"
                   + text
                   + "  }\n}\n";
+          case "stream" ->
+              HEAD + "  static void stream(DataStream<RowData> changes) {\n" + text + "  }\n}\n";
           default -> throw new AssertionError("no such kind of java: '" + kind + "'");
         };
     compile(code);
-    if (kind.equals("job")) {
+    if (kind.equals("job") || kind.equals("stream")) {
       return null;
     }
     try (URLClassLoader loader =
