@@ -53,8 +53,8 @@ final class JavaSnippet {
    * Compiles a snippet and runs the part of it that declares.
    *
    * @param kind pipeline: statements that define {@code pipeline}; flow: calls on a flow; job:
-   *     statements that use {@code pipeline}; stream: statements that use {@code changes}; these two
-   *     are only compiled
+   *     statements that use {@code pipeline}; stream: statements that use {@code changes}; these
+   *     two are only compiled
    * @return what was declared; null where it is only compiled
    */
   Pipeline declared(String kind, String text) throws Exception {
