@@ -96,7 +96,7 @@ class ContinuedRunsE2eTest {
     assertThat(show("first")).isEqualTo(both);
 
     new TestProject(folder).delete("w/silver.db/first");
-    assertThat(run().expect(0).err()).contains("is gone and is filled anew");
+    assertThat(run().expect(0).err()).contains("was dropped and is filled anew");
     assertThat(show("first")).isEqualTo(both);
     assertThat(show("second")).isEqualTo(both);
   }

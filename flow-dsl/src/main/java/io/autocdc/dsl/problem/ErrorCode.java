@@ -114,7 +114,7 @@ public enum ErrorCode {
   // At run time
   TARGET_DRIFT(
       "The existing table was made by a flow with other keys, SCD type, sequence type or tracked columns.",
-      "Restore the recorded values, refresh the table in full, or write into a new target."),
+      "Restore the recorded values, drop the table to fill it anew, or write into a new target."),
   TARGET_NOT_OURS(
       "The table exists, but was not made by this product, so its rows have no history that a flow could continue.",
       "Write into a new table, or drop the existing one."),
@@ -129,7 +129,7 @@ public enum ErrorCode {
       "Leave the column out, or convert it with a SQL transform."),
   INCOMPATIBLE_COLUMN(
       "A column of the existing table has another type than the flow gives.",
-      "Restore the type, refresh the table in full, or write into a new target."),
+      "Restore the type, drop the table to fill it anew, or write into a new target."),
   TABLE_NOT_FOUND(
       "The table does not exist in the warehouse.",
       "Check the name and --warehouse; the message lists what there is."),
@@ -143,7 +143,7 @@ public enum ErrorCode {
       "Another process runs this pipeline on this warehouse.", "Wait for it, or stop it."),
   STATE_NOT_RESTORED(
       "The saved state does not fit the pipeline as it is declared now.",
-      "Restore the declaration, or refresh the targets in full."),
+      "Restore the declaration, or drop the tables to fill them anew."),
   RUN_FAILED(
       "The job failed for a reason outside the declaration.",
       "See the cause in the message; --debug prints its stack trace. State and tables are as of the last checkpoint, and the next run continues there."),

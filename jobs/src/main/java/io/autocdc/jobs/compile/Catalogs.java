@@ -37,6 +37,11 @@ public final class Catalogs implements AutoCloseable {
     return open.computeIfAbsent(table.catalog(), this::connect);
   }
 
+  /** The generation of state that an existing table was made for. */
+  public static int generationOf(TableCatalog.TableDescription table) {
+    return Targets.generationOf(table);
+  }
+
   /** The connector of a kind of source, if it is on the class path. */
   public static Optional<SourceConnector> source(String type) {
     return ServiceLoader.load(SourceConnector.class, Catalogs.class.getClassLoader()).stream()

@@ -26,7 +26,11 @@ public record Generations(Map<String, Integer> sources, Map<String, Integer> tar
   }
 
   String targetUid(TableName target) {
-    return "target-" + target + suffix(targets.getOrDefault(target.toString(), 1));
+    return "target-" + target + suffix(ofTarget(target));
+  }
+
+  int ofTarget(TableName target) {
+    return targets.getOrDefault(target.toString(), 1);
   }
 
   private static String suffix(int generation) {

@@ -16,6 +16,7 @@ import io.autocdc.dsl.check.ViewOrder;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.problem.Problems;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
 import io.autocdc.operators.ExpectationFunction;
 import io.autocdc.operators.FlowInput;
@@ -165,9 +166,11 @@ public final class PipelineCompiler {
   }
 
   private void keepTargets(Catalogs catalogs) {
-    Targets targets = new Targets(pipeline.name(), catalogs);
+    Targets targets = new Targets(pipeline.name(), catalogs, options.generations());
     Map<StreamingTable, List<ResolvedFlow>> flows = flowsByTarget();
-    flows.values().forEach(ofTarget -> ofTarget.forEach(targets::check));
+    Problems problems = new Problems();
+    flows.values().forEach(ofTarget -> targets.check(ofTarget.get(0), problems));
+    problems.throwIfErrors();
     flows.forEach((table, ofTarget) -> keep(table, ofTarget, targets, catalogs));
   }
 

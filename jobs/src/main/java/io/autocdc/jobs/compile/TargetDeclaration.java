@@ -5,9 +5,7 @@ import io.autocdc.dsl.ColumnSelection;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.TableName;
-import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
-import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,21 +55,20 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
   /**
    * Compares with what an existing table has recorded.
    *
-   * @throws AutoCdcException TARGET_NOT_OURS, TARGET_OWNED, or TARGET_DRIFT with recorded and asked
+   * @param problems takes TARGET_NOT_OURS, TARGET_OWNED, or TARGET_DRIFT with recorded and asked
    *     values
    */
-  void checkAgainst(TableName table, Map<String, String> properties) {
+  void checkAgainst(TableName table, Map<String, String> properties, Problems problems) {
     String owner = properties.get(PIPELINE);
     if (owner == null) {
-      throw new AutoCdcException(
-          Problem.error(
-              null,
-              ErrorCode.TARGET_NOT_OURS,
-              "table " + table + " exists and was not made by a pipeline",
-              "its rows have no history that a flow could continue",
-              "write into a new table, or drop this one"));
+      problems.error(
+          null,
+          ErrorCode.TARGET_NOT_OURS,
+          "table " + table + " exists and was not made by a pipeline",
+          "its rows have no history that a flow could continue",
+          "write into a new table, or drop this one");
+      return;
     }
-    Problems problems = new Problems();
     if (!owner.equals(pipeline)) {
       problems.error(
           null,
@@ -101,11 +98,9 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
                     + name
                     + " "
                     + known
-                    + ", refresh the table in full, or write into a"
-                    + " new target");
+                    + ", drop the table to fill it anew, or write into a new target");
           }
         });
-    problems.throwIfErrors();
   }
 
   private static String selection(ColumnSelection selection) {

@@ -5,6 +5,7 @@ import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.operators.QuarantineRows;
 import io.autocdc.spi.TableCatalog;
@@ -18,27 +19,39 @@ import java.util.TreeMap;
 /** Makes the tables of a pipeline ready: creates them, or checks and evolves what is there. */
 final class Targets {
 
+  private static final String GENERATION = "autocdc.generation";
+
   private final String pipeline;
   private final Catalogs catalogs;
 
-  Targets(String pipeline, Catalogs catalogs) {
+  private final Generations generations;
+
+  Targets(String pipeline, Catalogs catalogs, Generations generations) {
     this.pipeline = pipeline;
     this.catalogs = catalogs;
+    this.generations = generations;
+  }
+
+  /** The generation of state that an existing table was made for. */
+  static int generationOf(TableDescription table) {
+    return Integer.parseInt(table.properties().getOrDefault(GENERATION, "1"));
   }
 
   /**
    * Checks what must not have changed, without touching anything.
    *
    * @param flow one of the flows of the target
-   * @throws io.autocdc.dsl.problem.AutoCdcException if the existing table does not fit
+   * @param problems takes what does not fit
    */
-  void check(ResolvedFlow flow) {
+  void check(ResolvedFlow flow, Problems problems) {
     TableName name = flow.flow().target();
     catalogs
         .of(name)
         .describe(name)
         .ifPresent(
-            table -> TargetDeclaration.of(pipeline, flow).checkAgainst(name, table.properties()));
+            table ->
+                TargetDeclaration.of(pipeline, flow)
+                    .checkAgainst(name, table.properties(), problems));
   }
 
   /** Creates or evolves the table of a flow. */
@@ -46,6 +59,7 @@ final class Targets {
     AutoCdcFlow declared = flow.flow();
     Map<String, String> properties = new TreeMap<>(table.properties());
     properties.putAll(TargetDeclaration.of(pipeline, flow).toProperties());
+    properties.put(GENERATION, String.valueOf(generations.ofTarget(table.name())));
     ensure(
         new TableDefinition(
             table.name(), flow.targetSchema(), flow.targetKey(), declared.keys(), properties));

@@ -105,6 +105,11 @@ public final class PipelineRunner {
             }
 
             @Override
+            public int generation(TableName table) {
+              return Catalogs.generationOf(catalogs.of(table).describe(table).orElseThrow());
+            }
+
+            @Override
             public boolean hasRows(TableName table) {
               try (CloseableIterator<RowData> rows = catalogs.of(table).read(table)) {
                 return rows.hasNext();

@@ -58,7 +58,7 @@ final class RunFailures {
               ErrorCode.STATE_NOT_RESTORED,
               "the saved state of pipeline '" + pipeline + "' does not fit its declaration",
               firstLine(rootCause(failure)),
-              "restore the declaration, or refresh the targets in full"),
+              "restore the declaration, or drop the tables to fill them anew"),
           failure);
     }
     return new AutoCdcException(
@@ -72,8 +72,13 @@ final class RunFailures {
   }
 
   static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
-    return ExceptionUtils.findSerializedThrowable(
-        failure, type, RunFailures.class.getClassLoader());
+    try {
+      return ExceptionUtils.findSerializedThrowable(
+          failure, type, RunFailures.class.getClassLoader());
+    } catch (ClassCastException e) {
+      // Flink cannot always read back what it has serialized; the failure itself is still at hand.
+      return ExceptionUtils.findThrowable(failure, type);
+    }
   }
 
   private static Optional<Matcher> invalidOption(Throwable failure) {

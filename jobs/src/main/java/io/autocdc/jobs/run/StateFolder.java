@@ -175,7 +175,7 @@ final class StateFolder {
               ErrorCode.STATE_NOT_RESTORED,
               "the savepoint " + savepoint + " cannot be read",
               String.valueOf(e.getMessage()),
-              "restore the file from a backup, or refresh the targets in full"),
+              "restore the file from a backup, or drop the tables to fill them anew"),
           e);
     }
   }

@@ -26,7 +26,9 @@ import java.util.TreeSet;
  *   <li>A flow that is new needs all of its input, so its sources are read from the beginning.
  *       Other flows that read them take no harm: what they know already changes nothing
  *       (semantics.md, section 1).
- *   <li>A target whose table was dropped begins anew, with all of its input.
+ *   <li>A target whose table was dropped begins anew, with all of its input. The table knows the
+ *       generation that it was made for, so that this holds also where the run that should have
+ *       filled it failed.
  *   <li>A target with rows but without state cannot be continued, and is refused.
  *   <li>The state of what the pipeline has no more is left behind.
  * </ul>
@@ -42,6 +44,9 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
     boolean exists(TableName table);
 
     boolean hasRows(TableName table);
+
+    /** The generation of state that an existing table was made for. */
+    int generation(TableName table);
   }
 
   /**
@@ -99,7 +104,12 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
     private boolean planTarget(TableName name, List<? extends Flow> ofTarget) {
       Integer known = before.targets().get(name.toString());
       boolean exists = tables.exists(name);
-      if (known == null && exists && tables.hasRows(name)) {
+      int generation = !exists ? (known == null ? 1 : known + 1) : tables.generation(name);
+      targets.put(name.toString(), generation);
+      if (known != null && generation == known) {
+        return false;
+      }
+      if (exists && tables.hasRows(name)) {
         problems.error(
             null,
             ErrorCode.STATE_MISSING,
@@ -109,13 +119,10 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
                 + "' would not know what it has written, and could leave wrong rows",
             "put back the folder .autocdc of the warehouse, or drop the table to fill it anew");
       }
-      if (known != null && !exists) {
-        notes.add("table " + name + " is gone and is filled anew from all input");
-        targets.put(name.toString(), known + 1);
-        return true;
+      if (known != null) {
+        notes.add("table " + name + " was dropped and is filled anew from all input");
       }
-      targets.put(name.toString(), known == null ? 1 : known);
-      return known == null;
+      return true;
     }
 
     private void planSources(Set<Flow> needAll) {

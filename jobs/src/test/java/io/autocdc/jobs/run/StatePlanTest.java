@@ -11,6 +11,7 @@ import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ class StatePlanTest {
 
   private final Set<String> tables = new HashSet<>();
   private final Set<String> withRows = new HashSet<>();
+  private final Map<String, Integer> generations = new HashMap<>();
 
   private StatePlan plan(Pipeline pipeline, Manifest before) {
     return StatePlan.of(
@@ -32,6 +34,11 @@ class StatePlanTest {
           @Override
           public boolean exists(TableName table) {
             return tables.contains(table.table());
+          }
+
+          @Override
+          public int generation(TableName table) {
+            return generations.getOrDefault(table.table(), 1);
           }
 
           @Override
@@ -108,6 +115,17 @@ class StatePlanTest {
     assertThat(second.manifest().targets()).isEqualTo(Map.of("paimon.s.x", 2, "paimon.s.of_b", 1));
     assertThat(second.manifest().sources()).isEqualTo(Map.of("a", 2, "b", 1));
     assertThat(second.notes()).hasSize(2);
+  }
+
+  @Test
+  void aTableThatAFailedRunLeftEmptyIsStillFilledAnew() {
+    Manifest first = ran(pipeline("x"));
+    withRows.remove("x");
+    generations.put("x", 2);
+    StatePlan third = plan(pipeline("x"), first);
+    assertThat(third.manifest().targets()).isEqualTo(Map.of("paimon.s.x", 2));
+    assertThat(third.manifest().sources()).isEqualTo(Map.of("a", 2));
+    assertThat(plan(pipeline("x"), third.manifest()).notes()).isEmpty();
   }
 
   @Test

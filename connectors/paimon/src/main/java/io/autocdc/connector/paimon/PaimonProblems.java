@@ -12,7 +12,7 @@ import org.apache.flink.table.types.logical.LogicalType;
 final class PaimonProblems {
 
   private static final String TYPE_REMEDY =
-      "restore the type, refresh the table in full, or write into a new target";
+      "restore the type, drop the table to fill it anew, or write into a new target";
 
   private PaimonProblems() {}
 
@@ -50,7 +50,7 @@ final class PaimonProblems {
         ErrorCode.TARGET_DRIFT,
         "the primary key of " + table + " is " + recorded + ", asked for is " + asked,
         "the key of an existing table cannot change",
-        "restore the keys, refresh the table in full, or write into a new target",
+        "restore the keys, drop the table to fill it anew, or write into a new target",
         null);
   }
 
