@@ -8,7 +8,7 @@ import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
-import io.autocdc.jobs.compile.Lineage;
+import io.autocdc.dsl.check.Lineage;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
