@@ -150,7 +150,7 @@ final class SchemaParser {
 
   /** Flink's own text of the type fails on names with a percent sign. */
   private static String nameOf(UnresolvedUserDefinedType type) {
-    return type.getUnresolvedIdentifier().asSummaryString();
+    return type.getUnresolvedIdentifier().asSummaryString().replace("`", "");
   }
 
   private static AutoCdcException invalidType(String type, String column, String why) {
