@@ -18,6 +18,7 @@ import org.yaml.snakeyaml.Yaml;
  * @param schema source columns with their types, in order
  * @param events change rows in arrival order
  * @param batches how many events each run takes; what is left over is one more batch
+ * @param snapshots snapshots in the order of their versions, where there are no events
  * @param columns columns of the target; empty if there is no row
  * @param rows rows of the target, sorted
  */
@@ -28,8 +29,16 @@ public record GoldenCase(
     Map<String, String> schema,
     List<List<Object>> events,
     List<Integer> batches,
+    List<Snapshot> snapshots,
     List<String> columns,
     List<List<Object>> rows) {
+
+  /**
+   * A snapshot.
+   *
+   * @param rows columns as in the schema
+   */
+  public record Snapshot(int version, List<List<Object>> rows) {}
 
   /** The cases of {@code golden/<file>.yaml}. */
   @SuppressWarnings("unchecked")
@@ -47,6 +56,7 @@ public record GoldenCase(
                 (Map<String, String>) c.get("schema"),
                 (List<List<Object>>) c.getOrDefault("events", List.of()),
                 (List<Integer>) c.getOrDefault("batches", List.of()),
+                snapshots((List<Map<String, Object>>) c.getOrDefault("snapshots", List.of())),
                 (List<String>) expected.get("columns"),
                 (List<List<Object>>) expected.get("rows")));
       }
@@ -54,6 +64,13 @@ public record GoldenCase(
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Snapshot> snapshots(List<Map<String, Object>> snapshots) {
+    return snapshots.stream()
+        .map(s -> new Snapshot((Integer) s.get("version"), (List<List<Object>>) s.get("rows")))
+        .toList();
   }
 
   /** {@code name TYPE, name TYPE}. */

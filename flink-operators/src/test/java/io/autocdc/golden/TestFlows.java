@@ -7,6 +7,8 @@ import io.autocdc.dsl.Paimon;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.ScdType;
+import io.autocdc.dsl.SnapshotCdcFlow;
+import io.autocdc.dsl.VersionFrom;
 import io.autocdc.json.JsonRowReader;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Flows of tests, resolved against a schema, and rows with the values of their conditions. */
@@ -34,6 +37,55 @@ public final class TestFlows {
         (AutoCdcFlow) pipeline.flows().get(0),
         pipeline.tables().get(0),
         pipeline.sources().get(0).schema());
+  }
+
+  /**
+   * A flow of snapshots.
+   *
+   * @param resolved as the flow of changes that takes the differences
+   */
+  public record Snapshots(SnapshotCdcFlow flow, ResolvedFlow resolved) {}
+
+  /** A flow of snapshots over a source with these columns; versions are BIGINT. */
+  public static Snapshots snapshots(String schema, Consumer<SnapshotCdcFlow.Builder> parameters) {
+    Pipeline pipeline =
+        Pipeline.named("test")
+            .source("snapshots", Files.json("snapshots").schema(schema))
+            .streamingTable("silver.target", Paimon.table())
+            .autoCdcFromSnapshotFlow(
+                "silver.target",
+                flow -> parameters.accept(flow.from("snapshots").versionFrom(VersionFrom.FILE_NAME)))
+            .build();
+    SnapshotCdcFlow flow = (SnapshotCdcFlow) pipeline.flows().get(0);
+    return new Snapshots(
+        flow,
+        ResolvedFlow.of(
+            flow,
+            pipeline.tables().get(0),
+            pipeline.sources().get(0).visibleSchema(),
+            new BigIntType()));
+  }
+
+  /** The flow of a golden case with snapshots. */
+  @SuppressWarnings("unchecked")
+  public static Snapshots snapshotsOf(GoldenCase golden) {
+    return snapshots(
+        golden.schemaText(),
+        flow ->
+            golden
+                .flow()
+                .forEach(
+                    (parameter, value) -> {
+                      switch (parameter) {
+                        case "keys" -> flow.keys((List<String>) value);
+                        case "stored_as_scd_type" ->
+                            flow.storedAsScdType(ScdType.parse(value.toString()).orElseThrow());
+                        case "track_history_column_list" ->
+                            flow.trackHistory((List<String>) value);
+                        default ->
+                            throw new IllegalArgumentException("no such parameter: " + parameter);
+                      }
+                    }));
   }
 
   /** The flow of a golden case. */
