@@ -54,7 +54,8 @@ public final class TestFlows {
             .streamingTable("silver.target", Paimon.table())
             .autoCdcFromSnapshotFlow(
                 "silver.target",
-                flow -> parameters.accept(flow.from("snapshots").versionFrom(VersionFrom.FILE_NAME)))
+                flow ->
+                    parameters.accept(flow.from("snapshots").versionFrom(VersionFrom.FILE_NAME)))
             .build();
     SnapshotCdcFlow flow = (SnapshotCdcFlow) pipeline.flows().get(0);
     return new Snapshots(
@@ -80,8 +81,7 @@ public final class TestFlows {
                         case "keys" -> flow.keys((List<String>) value);
                         case "stored_as_scd_type" ->
                             flow.storedAsScdType(ScdType.parse(value.toString()).orElseThrow());
-                        case "track_history_column_list" ->
-                            flow.trackHistory((List<String>) value);
+                        case "track_history_column_list" -> flow.trackHistory((List<String>) value);
                         default ->
                             throw new IllegalArgumentException("no such parameter: " + parameter);
                       }

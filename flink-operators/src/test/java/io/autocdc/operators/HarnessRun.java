@@ -93,10 +93,7 @@ final class HarnessRun implements AutoCloseable {
     }
     projector.getOutput().clear();
     for (ChangeEvent change : changes) {
-      int subtask =
-          KeyGroupRangeAssignment.assignKeyToParallelOperator(
-              change.key(), MAX_PARALLELISM, merges.size());
-      process(merges.get(subtask), change);
+      route(change);
     }
     var truncates = projector.getSideOutput(ChangeProjector.TRUNCATES);
     while (truncates != null && !truncates.isEmpty()) {
@@ -106,6 +103,19 @@ final class HarnessRun implements AutoCloseable {
       }
     }
     drain();
+  }
+
+  /** Sends a change that was made elsewhere through the merge. */
+  void merge(ChangeEvent change) throws Exception {
+    route(copied(change));
+    drain();
+  }
+
+  private void route(ChangeEvent change) throws Exception {
+    int subtask =
+        KeyGroupRangeAssignment.assignKeyToParallelOperator(
+            change.key(), MAX_PARALLELISM, merges.size());
+    process(merges.get(subtask), change);
   }
 
   /** Invalid rows so far, as {@code reason: message}. */
