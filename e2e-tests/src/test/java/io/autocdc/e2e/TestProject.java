@@ -56,6 +56,30 @@ record TestProject(Path folder) {
         + "\n";
   }
 
+  /**
+   * A write action for snapshots.
+   *
+   * @param source null if the config names it
+   * @param config lines of {@code snapshot_cdc_config}
+   */
+  static String writeSnapshots(String table, String source, String... config) {
+    return """
+          - name: %1$s
+            type: write
+        %2$s    write_target:
+              type: streaming_table
+              catalog: paimon
+              schema: silver
+              table: %1$s
+              mode: snapshot_cdc
+              snapshot_cdc_config:
+        """
+            .formatted(table, source == null ? "" : "    source: " + source + "\n")
+        + "        "
+        + String.join("\n        ", config)
+        + "\n";
+  }
+
   /** A pipeline file of these actions. */
   static String pipeline(String... actions) {
     return "pipeline: test\nflowgroup: test\nactions:\n" + String.join("", actions);

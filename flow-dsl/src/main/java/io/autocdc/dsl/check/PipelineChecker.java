@@ -105,7 +105,7 @@ public final class PipelineChecker {
 
   private void checkFlows(Conditions conditions, Map<String, TableSchema> schemas) {
     FlowChecks checks = new FlowChecks(reporter, conditions, relations, pipeline.tables(), schemas);
-    SnapshotChecks snapshots = new SnapshotChecks(pipeline, reporter, checks, schemas);
+    SnapshotChecks snapshots = new SnapshotChecks(pipeline, reporter, sql, checks, schemas);
     TargetAgreement agreement = new TargetAgreement(reporter);
     TargetSharing sharing = new TargetSharing(pipeline, reporter);
     for (int i = 0; i < pipeline.flows().size(); i++) {

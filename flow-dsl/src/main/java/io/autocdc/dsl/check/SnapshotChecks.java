@@ -7,10 +7,13 @@ import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.View;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Rules about flows of snapshots (semantics.md, section 7). */
 final class SnapshotChecks {
@@ -18,17 +21,20 @@ final class SnapshotChecks {
   private final Pipeline pipeline;
   private final ViewOrder order;
   private final Reporter reporter;
+  private final SqlAnalyzer sql;
   private final FlowChecks flowChecks;
   private final Map<String, TableSchema> schemas;
 
   SnapshotChecks(
       Pipeline pipeline,
       Reporter reporter,
+      SqlAnalyzer sql,
       FlowChecks flowChecks,
       Map<String, TableSchema> schemas) {
     this.pipeline = pipeline;
     this.order = ViewOrder.of(pipeline);
     this.reporter = reporter;
+    this.sql = sql;
     this.flowChecks = flowChecks;
     this.schemas = schemas;
   }
@@ -59,9 +65,27 @@ final class SnapshotChecks {
       reportNoVersions(flow, path);
       return null;
     }
+    checkQueries(flow, path);
     TableSchema changes = SnapshotCdcFlow.changeSchema(read, versions.get().type());
     flowChecks.check(flow.asChanges(), path, changes);
     return changes;
+  }
+
+  /** Rows and the ends of snapshots must stay in their order all the way to the flow. */
+  private void checkQueries(SnapshotCdcFlow flow, String path) {
+    Set<String> upstream = new Lineage(pipeline).upstreamOf(List.of(flow));
+    for (View view : pipeline.views()) {
+      if (view instanceof View.SqlView query
+          && upstream.contains(view.name())
+          && !sql.isRowByRow(query.sql(), schemas)) {
+        reporter.error(
+            path + "/" + Parameter.SOURCE,
+            ErrorCode.SNAPSHOT_SOURCE,
+            "flow '" + flow.name() + "' reads snapshots through the view '" + view.name() + "'",
+            "its query brings rows together, so that nobody can say which snapshot a row is of",
+            "filter, project and unnest only, without joins, unions and subqueries");
+      }
+    }
   }
 
   private Optional<SnapshotVersions> versions(SnapshotCdcFlow flow) {

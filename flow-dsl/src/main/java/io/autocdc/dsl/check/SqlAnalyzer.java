@@ -31,6 +31,14 @@ public interface SqlAnalyzer {
   QueryResult analyzeQuery(String sql, Map<String, TableSchema> tables);
 
   /**
+   * True if a valid query makes its rows one by one, each from a row of the same table, in the
+   * order of that table: it filters, projects and unnests. True also where there is no planner.
+   */
+  default boolean isRowByRow(String sql, Map<String, TableSchema> tables) {
+    return true;
+  }
+
+  /**
    * A fault in a SQL text.
    *
    * @param kind what kind of fault

@@ -65,6 +65,11 @@ public final class SimpleSqlAnalyzer implements SqlAnalyzer {
     return new QueryResult(new TableSchema(columns), null);
   }
 
+  @Override
+  public boolean isRowByRow(String sql, Map<String, TableSchema> tables) {
+    return !sql.contains("UNION");
+  }
+
   private static SqlError unknown(String name, String sql, int at) {
     String before = sql.substring(0, at);
     int line = (int) before.chars().filter(c -> c == '\n').count() + 1;

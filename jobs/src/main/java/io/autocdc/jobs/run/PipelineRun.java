@@ -115,7 +115,8 @@ public final class PipelineRun {
           return new Outcome(
               attempt.compiled, counts, continued, Duration.ofNanos(System.nanoTime() - started));
         } catch (SnapshotRefusedException e) {
-          if (!options.triggered() || stopBefore.containsKey(e.source())) {
+          // A snapshot further ahead can be refused before an earlier one is.
+          if (!options.triggered() || e.snapshot().equals(stopBefore.get(e.source()))) {
             throw e;
           }
           refused.addAll(e.problems());

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.run;
 
+import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
@@ -25,7 +26,8 @@ import java.util.TreeSet;
  * <ul>
  *   <li>A flow that is new needs all of its input, so its sources are read from the beginning.
  *       Other flows that read them take no harm: what they know already changes nothing
- *       (semantics.md, section 1).
+ *       (semantics.md, section 1). Only a flow that appends would append it again, so that is
+ *       refused.
  *   <li>A target whose table was dropped begins anew, with all of its input. The table knows the
  *       generation that it was made for, so that this holds also where the run that should have
  *       filled it failed.
@@ -51,7 +53,7 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
 
   /**
    * @param before the manifest of the state that the run continues; empty if there is no state
-   * @throws io.autocdc.dsl.problem.AutoCdcException STATE_MISSING
+   * @throws io.autocdc.dsl.problem.AutoCdcException STATE_MISSING, NOT_AVAILABLE
    */
   static StatePlan of(Pipeline pipeline, Optional<Manifest> before, Tables tables) {
     return new Planner(pipeline, before.orElse(new Manifest(Map.of(), Map.of(), Map.of())), tables)
@@ -90,8 +92,8 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
           needAll.add(flow);
         }
       }
-      problems.throwIfErrors();
       planSources(needAll);
+      problems.throwIfErrors();
       Manifest manifest = new Manifest(sources, targets, flows);
       boolean leaves =
           continues
@@ -140,6 +142,7 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
           }
         }
         if (known != null && !readers.isEmpty()) {
+          refuseToAppendAgain(source, needAll, readers, lineage);
           notes.add(
               "source '"
                   + source.name()
@@ -148,6 +151,31 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
                   + String.join(", ", readers));
         }
         sources.put(source.name(), known == null ? 1 : readers.isEmpty() ? known : known + 1);
+      }
+    }
+
+    private void refuseToAppendAgain(
+        Source source, Set<Flow> needAll, Set<String> readers, Lineage lineage) {
+      for (Flow flow : pipeline.flows()) {
+        if (flow instanceof AppendFlow
+            && !needAll.contains(flow)
+            && lineage.upstreamOf(List.of(flow)).contains(source.name())) {
+          String names = String.join(", ", readers);
+          problems.error(
+              null,
+              ErrorCode.NOT_AVAILABLE,
+              "source '" + source.name() + "' has to be read from the beginning, for " + names,
+              "the flow '"
+                  + flow.name()
+                  + "' reads it, too, and would append to "
+                  + flow.target()
+                  + " once more what it has appended before",
+              "load the same input a second time under another name for "
+                  + names
+                  + ", or drop "
+                  + flow.target()
+                  + " to fill it anew, too");
+        }
       }
     }
   }

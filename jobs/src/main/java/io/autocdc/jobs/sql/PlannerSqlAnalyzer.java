@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
@@ -49,6 +50,29 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
     } catch (RuntimeException | AssertionError e) {
       return new QueryResult(null, PlannerMessages.toError(e, columns(tables)));
     }
+  }
+
+  @Override
+  public boolean isRowByRow(String sql, Map<String, TableSchema> tables) {
+    return planner().query(sql, tables).getQueryOperation() instanceof PlannerQueryOperation planned
+        && isRowByRow(planned.getCalciteTree());
+  }
+
+  private static boolean isRowByRow(RelNode node) {
+    if (node instanceof TableScan) {
+      return true;
+    }
+    boolean keepsOrder =
+        node instanceof Filter filter && isPlain(filter.getCondition())
+            || node instanceof Project project
+                && project.getProjects().stream().allMatch(PlannerSqlAnalyzer::isPlain)
+            || node instanceof Correlate correlate && !scans(correlate.getRight());
+    return keepsOrder && isRowByRow(node.getInput(0));
+  }
+
+  private static boolean scans(RelNode node) {
+    return node instanceof TableScan
+        || node.getInputs().stream().anyMatch(PlannerSqlAnalyzer::scans);
   }
 
   private static List<String> columns(Map<String, TableSchema> tables) {

@@ -92,6 +92,31 @@ class StatePlanTest {
   }
 
   @Test
+  void aSourceIsNotReadAgainForOneFlowWhileAnotherWouldAppendItAgain() {
+    Manifest first = ran(withLog(false));
+    assertThatThrownBy(() -> plan(withLog(true), first))
+        .isInstanceOf(AutoCdcException.class)
+        .hasMessageContaining("NOT_AVAILABLE source 'a' has to be read from the beginning, for s.x")
+        .hasMessageContaining("'s.log' reads it, too, and would append to paimon.s.log once more");
+    tables.remove("log");
+    assertThat(plan(withLog(true), first).manifest().sources()).isEqualTo(Map.of("a", 2));
+  }
+
+  private static Pipeline withLog(boolean another) {
+    Pipeline.Builder builder =
+        Pipeline.named("p")
+            .source("a", Files.json("a").schema("id BIGINT, seq BIGINT"))
+            .streamingTable("s.log", Paimon.table())
+            .appendFlow("s.log", flow -> flow.from("a"));
+    if (another) {
+      builder
+          .streamingTable("s.x", Paimon.table())
+          .autoCdcFlow("s.x", flow -> flow.from("a").keys("id").sequenceBy("seq"));
+    }
+    return builder.build();
+  }
+
+  @Test
   void aNewFlowOverANewSourceTouchesNothingElse() {
     Manifest first = ran(pipeline("x"));
     StatePlan second = plan(pipeline("x", "of_b"), first);

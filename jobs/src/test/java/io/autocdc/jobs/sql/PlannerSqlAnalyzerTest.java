@@ -155,4 +155,23 @@ class PlannerSqlAnalyzerTest {
     assertThat(SQL.analyzeQuery("SELECT id FROM a", Map.of("b", CHANGES)).error().unknownName())
         .isEqualTo("a");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT * FROM c | true",
+        "SELECT id, UPPER(op) AS op FROM c WHERE seq > 3 AND op IN ('A', 'B') | true",
+        "SELECT id, tag FROM c CROSS JOIN UNNEST(tags) AS t (tag) | true",
+        "SELECT x.id FROM (SELECT id, seq FROM c WHERE seq > 1) x | true",
+        "SELECT id FROM c UNION ALL SELECT id FROM c | false",
+        "SELECT id FROM c UNION ALL VALUES (1) | false",
+        "SELECT a.id FROM c a JOIN c b ON a.id = b.seq | false",
+        "SELECT id FROM c WHERE id IN (SELECT seq FROM c) | false",
+        "SELECT id FROM c WHERE EXISTS (SELECT 1 FROM c x WHERE x.seq = c.id) | false"
+      })
+  void knowsWhichQueriesMakeEachRowFromOne(String query, boolean rowByRow) {
+    assertThat(SQL.analyzeQuery(query, Map.of("c", CHANGES)).error()).isNull();
+    assertThat(SQL.isRowByRow(query, Map.of("c", CHANGES))).isEqualTo(rowByRow);
+  }
 }

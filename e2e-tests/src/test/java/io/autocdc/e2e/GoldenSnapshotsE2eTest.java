@@ -1,0 +1,207 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.autocdc.golden.GoldenCase;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The golden snapshots from outside, each snapshot a file. The cases take the ways to declare a
+ * source of snapshots by turns, and each is declared with versions from a counter, too, where those
+ * are the same.
+ */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+class GoldenSnapshotsE2eTest {
+
+  /** Ways to write where a flow reads its snapshots. */
+  private enum Spelling {
+    LOAD_ACTION,
+    MAPPING_IN_CONFIG,
+    PATH_IN_CONFIG,
+    QUALITY_VIEW,
+    SQL_VIEW
+  }
+
+  /** A table of a case. */
+  private record Variant(GoldenCase golden, int caseIndex, String versionFrom) {
+    String table() {
+      return versionFrom + "_" + caseIndex;
+    }
+  }
+
+  private static final List<GoldenCase> CASES = GoldenCase.load("snapshots");
+
+  @Test
+  void aRunForEachSnapshotGivesTheExpectedTables(@TempDir Path folder) {
+    TestProject project = new TestProject(folder.resolve("project"));
+    List<Variant> variants = variants(true);
+    project.write("p.yaml", declare(variants, 0));
+    Cli cli = new Cli(folder);
+    int runs = CASES.stream().mapToInt(golden -> golden.snapshots().size()).max().orElseThrow();
+    for (int i = 0; i < runs; i++) {
+      deliver(project, i, i + 1);
+      run(cli, "1");
+    }
+    check(cli, variants);
+  }
+
+  @Test
+  void allSnapshotsInOneRunGiveTheExpectedTables(@TempDir Path folder) {
+    TestProject project = new TestProject(folder.resolve("project"));
+    List<Variant> variants = variants(false);
+    project.write("p.yaml", declare(variants, 2));
+    deliver(project, 0, Integer.MAX_VALUE);
+    Cli cli = new Cli(folder);
+    run(cli, "4");
+    check(cli, variants);
+  }
+
+  private static List<Variant> variants(boolean withCounter) {
+    List<Variant> variants = new ArrayList<>();
+    for (int i = 0; i < CASES.size(); i++) {
+      List<Integer> versions =
+          CASES.get(i).snapshots().stream().map(GoldenCase.Snapshot::version).toList();
+      boolean counted = versions.equals(IntStream.rangeClosed(1, versions.size()).boxed().toList());
+      variants.add(new Variant(CASES.get(i), i, "file_name"));
+      if (withCounter && counted) {
+        variants.add(new Variant(CASES.get(i), i, "counter"));
+      }
+    }
+    return variants;
+  }
+
+  private static String declare(List<Variant> variants, int firstSpelling) {
+    List<String> actions = new ArrayList<>();
+    for (int i = 0; i < variants.size(); i++) {
+      Spelling spelling = Spelling.values()[(i + firstSpelling) % Spelling.values().length];
+      actions.add(declare(variants.get(i), spelling));
+    }
+    return TestProject.pipeline(actions.toArray(String[]::new));
+  }
+
+  private static String declare(Variant variant, Spelling spelling) {
+    String name = variant.table();
+    String path = "data/case_" + variant.caseIndex;
+    String schema = variant.golden.schemaText();
+    String load =
+        """
+          - name: load_%1$s
+            type: load
+            source: { type: files, path: %2$s, format: json, schema: "%3$s" }
+            target: v_%1$s
+        """
+            .formatted(name, path, schema);
+    Map<String, String> config = new LinkedHashMap<>();
+    config.put("version_from", variant.versionFrom);
+    variant.golden.flow().forEach((key, value) -> config.put(key, value.toString()));
+    String before = "";
+    String source = null;
+    switch (spelling) {
+      case LOAD_ACTION -> {
+        before = load;
+        source = "v_" + name;
+      }
+      case MAPPING_IN_CONFIG ->
+          config.put(
+              "source", "{ path: %s, format: json, schema: \"%s\" }".formatted(path, schema));
+      case PATH_IN_CONFIG -> {
+        config.put("source", path);
+        config.put("format", "json");
+        config.put("schema", "\"" + schema + "\"");
+      }
+      case QUALITY_VIEW -> {
+        before =
+            load
+                + """
+                  - name: check_%1$s
+                    type: transform
+                    transform_type: data_quality
+                    source: v_%1$s
+                    expectations:
+                      - { name: has_id, expression: "id IS NOT NULL", failureAction: fail }
+                    target: checked_%1$s
+                """
+                    .formatted(name);
+        source = "checked_" + name;
+      }
+      case SQL_VIEW -> {
+        before =
+            load
+                + """
+                  - name: select_%1$s
+                    type: transform
+                    transform_type: sql
+                    source: v_%1$s
+                    sql: "SELECT %2$s FROM v_%1$s WHERE id > 0"
+                    target: selected_%1$s
+                """
+                    .formatted(name, String.join(", ", variant.golden.schema().keySet()));
+        source = "selected_" + name;
+      }
+    }
+    StringBuilder text = new StringBuilder(before);
+    text.append("  - name: ").append(name).append("\n    type: write\n");
+    if (source != null) {
+      text.append("    source: ").append(source).append("\n");
+    }
+    text.append(
+        """
+            write_target:
+              type: streaming_table
+              catalog: paimon
+              schema: golden
+              table: %s
+              mode: snapshot_cdc
+              snapshot_cdc_config:
+        """
+            .formatted(name));
+    config.forEach((key, value) -> text.append("        " + key + ": " + value + "\n"));
+    return text.toString();
+  }
+
+  private static void deliver(TestProject project, int from, int to) {
+    for (int i = 0; i < CASES.size(); i++) {
+      GoldenCase golden = CASES.get(i);
+      List<GoldenCase.Snapshot> snapshots = golden.snapshots();
+      for (int j = from; j < Math.min(to, snapshots.size()); j++) {
+        GoldenCase.Snapshot snapshot = snapshots.get(j);
+        List<String> lines = snapshot.rows().stream().map(golden::json).toList();
+        project.write(
+            "data/case_" + i + "/snapshot_" + snapshot.version() + ".json",
+            String.join("\n", lines) + "\n");
+      }
+    }
+  }
+
+  private static void run(Cli cli, String parallelism) {
+    Cli.Result result =
+        cli.run("run", "project", "--warehouse", "w", "--parallelism", parallelism).expect(0);
+    assertThat(result.err()).doesNotContain("Exception");
+  }
+
+  private static void check(Cli cli, List<Variant> variants) {
+    SoftAssertions softly = new SoftAssertions();
+    for (Variant variant : variants) {
+      List<String> rows =
+          cli.run("show", "golden." + variant.table(), "--warehouse", "w", "--format", "json")
+              .expect(0)
+              .lines();
+      softly
+          .assertThat(rows)
+          .as("%s, version from %s", variant.golden, variant.versionFrom)
+          .isEqualTo(variant.golden.expectedJson());
+    }
+    softly.assertAll();
+  }
+}
