@@ -39,7 +39,7 @@ class SnapshotsOnOperatorsTest {
   private static final String A2 = "{\"id\":2,\"v\":\"a\"}";
 
   /** A state backend by the name that a test report shows. */
-  record Backend(String name, Supplier<StateBackend> create, int streams) {
+  record Backend(String name, Supplier<StateBackend> create, int streams, int restartEvery) {
     @Override
     public String toString() {
       return name;
@@ -48,8 +48,8 @@ class SnapshotsOnOperatorsTest {
 
   static Stream<Backend> backends() {
     return Stream.of(
-        new Backend("heap", HashMapStateBackend::new, FULL ? 2_000 : 40),
-        new Backend("rocksdb", EmbeddedRocksDBStateBackend::new, FULL ? 200 : 4));
+        new Backend("heap", HashMapStateBackend::new, FULL ? 2_000 : 40, 1),
+        new Backend("rocksdb", EmbeddedRocksDBStateBackend::new, FULL ? 200 : 2, FULL ? 1 : 4));
   }
 
   static Stream<Arguments> cases() {
@@ -62,15 +62,20 @@ class SnapshotsOnOperatorsTest {
   void theTableIsRightWhereverItIsRestartedAndRescaled(GoldenCase golden, Backend backend)
       throws Exception {
     try (SnapshotRun run = new SnapshotRun(TestFlows.snapshotsOf(golden), backend.create(), 1)) {
+      int elements = 0;
       int parallelism = 1;
       for (GoldenCase.Snapshot snapshot : golden.snapshots()) {
-        for (List<Object> row : snapshot.rows()) {
-          run.send(golden.json(row));
-          parallelism = parallelism == 1 ? 3 : parallelism - 1;
-          run.restart(parallelism);
+        for (int i = 0; i <= snapshot.rows().size(); i++) {
+          if (i < snapshot.rows().size()) {
+            run.send(golden.json(snapshot.rows().get(i)));
+          } else {
+            run.end(snapshot.version());
+          }
+          if (++elements % backend.restartEvery() == 0) {
+            parallelism = parallelism == 1 ? 3 : parallelism - 1;
+            run.restart(parallelism);
+          }
         }
-        run.end(snapshot.version());
-        run.restart(parallelism);
       }
       assertThat(run.table().rows()).isEqualTo(golden.expectedJson());
     }

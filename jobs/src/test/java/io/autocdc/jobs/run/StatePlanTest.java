@@ -96,8 +96,8 @@ class StatePlanTest {
     Manifest first = ran(withLog(false));
     assertThatThrownBy(() -> plan(withLog(true), first))
         .isInstanceOf(AutoCdcException.class)
-        .hasMessageContaining("NOT_AVAILABLE source 'a' has to be read from the beginning, for s.x")
-        .hasMessageContaining("'s.log' reads it, too, and would append to paimon.s.log once more");
+        .hasMessageContaining("NOT_AVAILABLE source 'a' has to be read from the beginning, for x")
+        .hasMessageContaining("'log' reads it, too, and would append to paimon.s.log once more");
     tables.remove("log");
     assertThat(plan(withLog(true), first).manifest().sources()).isEqualTo(Map.of("a", 2));
   }

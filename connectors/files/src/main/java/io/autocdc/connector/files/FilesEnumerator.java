@@ -119,7 +119,7 @@ final class FilesEnumerator implements SplitEnumerator<FileSourceSplit, FilesSta
       int reader = readers.next();
       if (!context.registeredReaders().containsKey(reader)) {
         readers.remove(); // It failed; it asks again when it is back.
-      } else if (!pending.isEmpty() && reading.mayRead(pending.firstKey())) {
+      } else if (mayServe()) {
         context.assignSplit(pending.pollFirstEntry().getValue(), reader);
         readers.remove();
       } else if (listed && (looksOnce() || reading.stopBefore() != null)) {
@@ -127,6 +127,13 @@ final class FilesEnumerator implements SplitEnumerator<FileSourceSplit, FilesSta
         readers.remove();
       }
     }
+  }
+
+  /** Snapshots have to come in order, and what a look would find may have to come first. */
+  private boolean mayServe() {
+    return !pending.isEmpty()
+        && (listed || !reading.snapshots())
+        && reading.mayRead(pending.firstKey());
   }
 
   /**

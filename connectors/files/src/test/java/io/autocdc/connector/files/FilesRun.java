@@ -5,6 +5,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.json.JsonRowWriter;
 import io.autocdc.spi.InvalidRows;
 import io.autocdc.spi.RunSignals;
+import io.autocdc.spi.SnapshotEnds;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
 import java.nio.file.Path;
@@ -62,8 +63,19 @@ final class FilesRun {
       String savepoint,
       int rowsBeforeFailure)
       throws Exception {
+    this(source, project, triggered, parallelism, savepoint, rowsBeforeFailure, null);
+  }
+
+  private FilesRun(
+      Source source,
+      Path project,
+      boolean triggered,
+      int parallelism,
+      String savepoint,
+      int rowsBeforeFailure,
+      String stopBefore)
+      throws Exception {
     this.source = source;
-    this.parallelism = parallelism;
     Configuration config = new Configuration();
     config.set(PipelineOptions.OBJECT_REUSE, true);
     config.set(PipelineOptions.GENERIC_TYPES, false);
@@ -80,8 +92,12 @@ final class FilesRun {
     env.enableCheckpointing(100, CheckpointingMode.EXACTLY_ONCE);
     SourceStreams streams =
         new FilesConnector()
-            .connect(source, new SourceContext(env, project, triggered, "source-" + source.name()));
+            .connect(
+                source,
+                new SourceContext(
+                    env, project, triggered, false, stopBefore, "source-" + source.name()));
     DataStream<RowData> rows = streams.rows();
+    this.parallelism = rows.getParallelism();
     RowType type = source.visibleSchema().toRowType();
     collect(rows.map(new ToJson(type, rowsBeforeFailure)).uid("json"), name + "-rows");
     MapFunction<RowData, String> describe =
@@ -92,6 +108,18 @@ final class FilesRun {
                 + " | "
                 + InvalidRows.raw(row);
     collect(streams.invalid().map(describe).returns(Types.STRING).uid("text"), name + "-invalid");
+    if (streams.snapshots() != null) {
+      MapFunction<RowData, String> end =
+          row ->
+              SnapshotEnds.number(row)
+                  + (SnapshotEnds.isWhole(row) ? " whole " : " given up ")
+                  + SnapshotEnds.name(row)
+                  + " version "
+                  + (row.isNullAt(SnapshotEnds.VERSION) ? null : row.getLong(SnapshotEnds.VERSION))
+                  + ", rows "
+                  + SnapshotEnds.rows(row);
+      collect(streams.snapshots().map(end).returns(Types.STRING).uid("ends"), name + "-ends");
+    }
     if (source.watermark() != null) {
       collect(
           rows.keyBy(row -> 0, Types.INT)
@@ -107,6 +135,24 @@ final class FilesRun {
   static FilesRun triggered(Source source, Path project, int parallelism, String savepoint)
       throws Exception {
     return new FilesRun(source, project, true, parallelism, savepoint, 0);
+  }
+
+  /**
+   * Reads snapshots, whose versions are numbers.
+   *
+   * @param slowly true to take a millisecond for each row
+   * @param stopBefore the first snapshot that is left alone; null to read all
+   */
+  static FilesRun ofSnapshots(
+      Source source, Path project, String savepoint, boolean slowly, String stopBefore)
+      throws Exception {
+    int rowsBeforeFailure = slowly ? Integer.MAX_VALUE : 0;
+    return new FilesRun(source, project, true, 1, savepoint, rowsBeforeFailure, stopBefore);
+  }
+
+  /** The ends of snapshots. */
+  List<String> ends() {
+    return Collected.get(name + "-ends");
   }
 
   List<String> rows() {
