@@ -2,11 +2,13 @@
 package io.autocdc.dsl;
 
 import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import java.io.Serializable;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,12 +64,14 @@ public record SnapshotVersions(VersionFrom from, LogicalType type, String patter
       return Optional.of(new BigIntType());
     }
     try {
-      LogicalType type = TableSchema.parse("version " + text).columns().get(0).type().copy(true);
+      List<Column> columns = TableSchema.parse("version " + text).columns();
+      LogicalType type = columns.get(0).type().copy(true);
       boolean possible =
-          type.is(LogicalTypeRoot.BIGINT)
-              || type.is(LogicalTypeRoot.DATE)
-              || type.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE)
-              || type.is(LogicalTypeRoot.VARCHAR);
+          columns.size() == 1
+              && (type.is(LogicalTypeRoot.BIGINT)
+                  || type.is(LogicalTypeRoot.DATE)
+                  || type.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE)
+                  || type.is(LogicalTypeRoot.VARCHAR));
       return possible ? Optional.of(type) : Optional.empty();
     } catch (AutoCdcException e) {
       return Optional.empty();
