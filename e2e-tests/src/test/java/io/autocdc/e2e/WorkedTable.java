@@ -50,6 +50,7 @@ final class WorkedTable {
               schema,
               values(events, schema).subList(0, count),
               List.of(),
+              List.of(),
               rows.header(),
               values(rows, schema));
       check(golden, page.place(next), problems);

@@ -118,7 +118,7 @@ final class FilesRun {
                   + (row.isNullAt(SnapshotEnds.VERSION) ? null : row.getLong(SnapshotEnds.VERSION))
                   + ", rows "
                   + SnapshotEnds.rows(row);
-      collect(streams.snapshots().map(end).returns(Types.STRING).uid("ends"), name + "-ends");
+      collect(streams.snapshots().map(end).returns(Types.STRING).uid("end-text"), name + "-ends");
     }
     if (source.watermark() != null) {
       collect(
