@@ -37,7 +37,7 @@ final class FilesSource implements Source<FileRecord, FileSourceSplit, FilesStat
     SourceReader<FileRecord, FileSourceSplit> reader = reading.createReader(context);
     return files.stopBefore() == null
         ? reader
-        : new ParkingReader<>(reader, split -> !files.mayRead(scan.names().nameOf(split.path())));
+        : new ParkingReader(reader, files::mayRead, scan.names());
   }
 
   @Override
