@@ -49,8 +49,7 @@ class SharedSourceTest {
                 "s.last",
                 flow -> flow.from("snapshots").keys("id").versionFrom(VersionFrom.FILE_NAME))
             .autoCdcFromSnapshotFlow(
-                "s.all",
-                flow -> flow.from("snapshots").keys("id").storedAsScdType(ScdType.TYPE_2))
+                "s.all", flow -> flow.from("snapshots").keys("id").storedAsScdType(ScdType.TYPE_2))
             .build();
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());

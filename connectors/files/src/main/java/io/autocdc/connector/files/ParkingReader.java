@@ -14,8 +14,8 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.core.io.InputStatus;
 
 /**
- * A reader of snapshots that leaves some of them alone, and keeps them in its state for a later run.
- * One that had been begun is given up and begun anew then: other snapshots may be read before.
+ * A reader of snapshots that leaves some of them alone, and keeps them in its state for a later
+ * run. One that had been begun is given up and begun anew then: other snapshots may be read before.
  */
 final class ParkingReader implements SourceReader<FileRecord, FileSourceSplit> {
 
