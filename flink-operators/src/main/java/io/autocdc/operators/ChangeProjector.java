@@ -86,7 +86,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
     sequencePositions = positions(flow.sequence());
     key = RowProjection.ofKey(types(flow.keys()), keyPositions);
     if (target.isPartial()) {
-      partialPayload = new PartialRowProjection(flow, target.flows(), target.payloadType());
+      partialPayload = new PartialRowProjection(flow, target.payloadType());
     } else {
       payload = RowProjection.of(types(flow.payload()), payloadPositions());
     }

@@ -4,7 +4,7 @@ package io.autocdc.operators;
 import io.autocdc.merge.Outcome;
 import io.autocdc.merge.Sequence;
 import io.autocdc.operators.state.KeyHead;
-import io.autocdc.operators.state.KeyHeadSerializer;
+import io.autocdc.operators.state.StoredRows;
 import io.autocdc.spi.FlowCounter;
 import java.io.IOException;
 import java.io.Serializable;
@@ -47,6 +47,7 @@ abstract class KeyMerger implements Serializable {
   /** What is known of the current key; null if nothing. */
   private transient KeyHead head;
 
+  private transient StoredRows rows;
   private transient ChangelogEmitter emitter;
   private transient FlowMetrics[] metrics;
 
@@ -66,6 +67,7 @@ abstract class KeyMerger implements Serializable {
 
   void open(RuntimeContext context, boolean sortedState) {
     heads = context.getState(headDescriptor());
+    rows = new StoredRows(target.layout());
     emitter = new ChangelogEmitter(new VersionRows(target));
     metrics =
         target.flowNames().stream()
@@ -75,7 +77,7 @@ abstract class KeyMerger implements Serializable {
 
   /** For whoever walks over all keys. */
   final ValueStateDescriptor<KeyHead> headDescriptor() {
-    return new ValueStateDescriptor<>(HEAD_STATE, new KeyHeadSerializer(target.storedType()));
+    return new ValueStateDescriptor<>(HEAD_STATE, target.headSerializer());
   }
 
   /**
@@ -181,6 +183,11 @@ abstract class KeyMerger implements Serializable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** How rows are kept in state. */
+  final StoredRows rows() {
+    return rows;
   }
 
   final ChangelogEmitter emitter() {

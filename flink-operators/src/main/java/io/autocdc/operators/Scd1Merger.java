@@ -50,12 +50,12 @@ final class Scd1Merger extends TruncatableMerger {
     @Override
     public Event<RowData> newest() {
       KeyHead head = head();
-      return head == null ? null : new Event<>(head.sequence(), head.row());
+      return head == null ? null : head.newest(rows());
     }
 
     @Override
     public void setNewest(Event<RowData> event) {
-      setHead(KeyHead.of(event, null, false, now));
+      setHead(KeyHead.of(event, rows(), null, false, now));
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.autocdc.merge.SequenceLayout;
 import io.autocdc.merge.Timeline;
 import io.autocdc.operators.state.SequenceSerializer;
 import io.autocdc.operators.state.StateKnowledgeLog;
-import io.autocdc.operators.state.StoredRowSerializer;
+import io.autocdc.operators.state.StoredRows;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -44,7 +44,8 @@ final class StateBeliefs implements BeliefState<RowData> {
                 new MapStateDescriptor<>(
                     KNOWLEDGE_STATE,
                     new SequenceSerializer(system.followedBy(business)),
-                    new StoredRowSerializer(target.storedType()))),
+                    target.rowSerializer())),
+            new StoredRows(target.layout()),
             system);
     newestSystem =
         context.getState(

@@ -1,13 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
-import io.autocdc.merge.Event;
 import io.autocdc.merge.EventLog;
 import io.autocdc.merge.Timeline;
 import io.autocdc.operators.state.KeyHead;
 import io.autocdc.operators.state.SequenceSerializer;
 import io.autocdc.operators.state.StateEventLog;
-import io.autocdc.operators.state.StoredRowSerializer;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.table.data.RowData;
@@ -32,7 +30,8 @@ final class StateTimeline implements Timeline<RowData> {
                 new MapStateDescriptor<>(
                     LOG_STATE,
                     new SequenceSerializer(target.sequences().layout()),
-                    new StoredRowSerializer(target.storedType()))),
+                    target.rowSerializer())),
+            merger.rows(),
             sortedState);
   }
 
@@ -65,14 +64,12 @@ final class StateTimeline implements Timeline<RowData> {
   @Override
   public Head<RowData> head() {
     KeyHead head = merger.head();
-    return head == null
-        ? null
-        : new Head<>(new Event<>(head.sequence(), head.row()), head.runStart());
+    return head == null ? null : new Head<>(head.newest(merger.rows()), head.runStart());
   }
 
   @Override
   public void setHead(Head<RowData> head) {
-    merger.setHead(KeyHead.of(head.newest(), head.runStart(), hasHistory, now));
+    merger.setHead(KeyHead.of(head.newest(), merger.rows(), head.runStart(), hasHistory, now));
   }
 
   @Override

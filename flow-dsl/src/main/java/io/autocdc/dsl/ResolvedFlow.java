@@ -24,6 +24,7 @@ import org.apache.flink.table.types.logical.RowType;
  *     target is bitemporal
  * @param output columns of the target but those that history adds, in the order of the source
  * @param tombstoneRetention how long a delete is remembered; zero means for ever
+ * @param past what earlier runs made of the target
  */
 public record ResolvedFlow(
     AutoCdcFlow flow,
@@ -32,7 +33,8 @@ public record ResolvedFlow(
     List<Column> sequence,
     List<Column> systemSequence,
     List<Column> output,
-    Duration tombstoneRetention)
+    Duration tombstoneRetention,
+    TargetPast past)
     implements Serializable {
 
   public static final Duration DEFAULT_TOMBSTONE_RETENTION = Duration.ofDays(2);
@@ -46,7 +48,8 @@ public record ResolvedFlow(
         columns(flow.sequenceBy(), source),
         columns(flow.systemSequenceBy(), source),
         outputColumns(flow, source),
-        tombstoneRetention(flow, table));
+        tombstoneRetention(flow, table),
+        TargetPast.NONE);
   }
 
   private static List<Column> columns(List<String> names, TableSchema source) {
@@ -80,14 +83,20 @@ public record ResolvedFlow(
         : Duration.ofSeconds(Long.parseLong(seconds.strip()));
   }
 
+  /** {@link #withCommonOutput(List, TargetPast)} for a target that is new. */
+  public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows) {
+    return withCommonOutput(flows, TargetPast.NONE);
+  }
+
   /**
    * The flows of one target with the columns that the target has because of any of them: those of
-   * the first flow, then those that later flows add. A flow leaves the others' columns alone, see
-   * {@link #brings}.
+   * the first flow, then those that later flows add, then those that no flow brings any more. A
+   * flow leaves the others' columns alone, see {@link #speaksOf}.
    */
-  public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows) {
+  public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows, TargetPast past) {
     Map<String, Column> common = new LinkedHashMap<>();
     flows.forEach(flow -> flow.output().forEach(c -> common.putIfAbsent(c.name(), c)));
+    past.columns().forEach(c -> common.putIfAbsent(c.name(), c));
     return flows.stream()
         .map(
             flow ->
@@ -98,8 +107,17 @@ public record ResolvedFlow(
                     flow.sequence(),
                     flow.systemSequence(),
                     List.copyOf(common.values()),
-                    flow.tombstoneRetention()))
+                    flow.tombstoneRetention(),
+                    past))
         .toList();
+  }
+
+  /**
+   * True if an output column is one of the flow's own: it {@link #brings} the column, or did so in
+   * an earlier run. A column that its source has lost is null in its events from then on.
+   */
+  public boolean speaksOf(String column) {
+    return brings(column) || past.hasBrought(flow.name(), column);
   }
 
   /** True if the flow itself has that output column, and not only another flow of its target. */

@@ -4,7 +4,6 @@ package io.autocdc.operators.state;
 import io.autocdc.merge.Event;
 import io.autocdc.merge.Sequence;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.binary.BinaryRowData;
 
 /**
  * What is kept at hand for a key: its newest event and what an event that follows it needs to know.
@@ -17,20 +16,27 @@ import org.apache.flink.table.data.binary.BinaryRowData;
  * @param since for a delete, when it came by the clock of retention, in ms; else 0
  */
 public record KeyHead(
-    Sequence sequence, BinaryRowData row, Sequence runStart, boolean hasHistory, long since) {
+    Sequence sequence, StoredRow row, Sequence runStart, boolean hasHistory, long since) {
 
   /**
    * The head that an event makes.
    *
+   * @param rows how its row is kept
    * @param now time of the clock of retention, in ms
    */
-  public static KeyHead of(Event<RowData> newest, Sequence runStart, boolean hasHistory, long now) {
+  public static KeyHead of(
+      Event<RowData> newest, StoredRows rows, Sequence runStart, boolean hasHistory, long now) {
     return new KeyHead(
         newest.sequence(),
-        (BinaryRowData) newest.row(),
+        rows.store(newest.row()),
         runStart,
         hasHistory,
         newest.isDelete() ? now : 0);
+  }
+
+  /** The newest event. */
+  public Event<RowData> newest(StoredRows rows) {
+    return new Event<>(sequence, rows.read(row));
   }
 
   /** The same head of a key that has had a visible row. */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.util.FlinkRuntimeException;
 
 /**
@@ -21,14 +20,18 @@ import org.apache.flink.util.FlinkRuntimeException;
  */
 public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
 
-  private final MapState<Sequence, BinaryRowData> state;
+  private final MapState<Sequence, StoredRow> state;
+  private final StoredRows rows;
   private final SequenceLayout system;
 
   /**
+   * @param rows how rows are kept
    * @param system layout of system times
    */
-  public StateKnowledgeLog(MapState<Sequence, BinaryRowData> state, SequenceLayout system) {
+  public StateKnowledgeLog(
+      MapState<Sequence, StoredRow> state, StoredRows rows, SequenceLayout system) {
     this.state = state;
+    this.rows = rows;
     this.system = system;
   }
 
@@ -36,10 +39,10 @@ public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
   public KnownEvent<RowData> get(Sequence systemTime, Sequence business) {
     Sequence times = systemTime.followedBy(business);
     try {
-      BinaryRowData row = state.get(times);
+      StoredRow row = state.get(times);
       return row == null && !state.contains(times)
           ? null
-          : new KnownEvent<>(systemTime, new Event<>(business, row));
+          : new KnownEvent<>(systemTime, new Event<>(business, rows.read(row)));
     } catch (Exception e) {
       throw failed(e);
     }
@@ -47,7 +50,7 @@ public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
 
   @Override
   public List<KnownEvent<RowData>> all() {
-    List<Map.Entry<Sequence, BinaryRowData>> entries = new ArrayList<>();
+    List<Map.Entry<Sequence, StoredRow>> entries = new ArrayList<>();
     try {
       state.entries().forEach(entries::add);
     } catch (Exception e) {
@@ -55,13 +58,13 @@ public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
     }
     entries.sort(Map.Entry.comparingByKey(Comparator.naturalOrder()));
     List<KnownEvent<RowData>> events = new ArrayList<>(entries.size());
-    for (Map.Entry<Sequence, BinaryRowData> entry : entries) {
+    for (Map.Entry<Sequence, StoredRow> entry : entries) {
       Sequence times = entry.getKey();
       int split = system.lengthIn(times);
       events.add(
           new KnownEvent<>(
               times.part(0, split),
-              new Event<>(times.part(split, times.bytes().length), entry.getValue())));
+              new Event<>(times.part(split, times.bytes().length), rows.read(entry.getValue()))));
     }
     return events;
   }
@@ -70,7 +73,7 @@ public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
   public void put(KnownEvent<RowData> event) {
     Sequence times = event.system().followedBy(event.event().sequence());
     try {
-      state.put(times, (BinaryRowData) event.event().row());
+      state.put(times, rows.store(event.event().row()));
     } catch (Exception e) {
       throw failed(e);
     }
