@@ -1,18 +1,29 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.merge.Sequence;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.Collector;
 
-/** Keeps a target without truncates: changes in, changelog out. */
-final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, RowData> {
+/**
+ * Keeps a target without truncates: changes in, changelog out. One that had truncates in earlier
+ * runs still obeys the greatest of them.
+ */
+final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, RowData>
+    implements CheckpointedFunction {
 
   private static final long serialVersionUID = 1L;
 
   private final KeyMerger merger;
   private transient boolean sortedState;
+
+  /** The greatest truncate of earlier runs; null if there was none. */
+  private transient Sequence truncatedAt;
 
   MergeFunction(KeyMerger merger) {
     this.merger = merger;
@@ -24,6 +35,19 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
   }
 
   @Override
+  public void initializeState(FunctionInitializationContext context) throws Exception {
+    if (context.isRestored() && merger instanceof TruncatableMerger) {
+      truncatedAt =
+          TruncatingMergeFunction.greatest(
+              context.getOperatorStateStore().getBroadcastState(TruncatingMergeFunction.TRUNCATES));
+    }
+  }
+
+  /** What was restored is saved again by itself. */
+  @Override
+  public void snapshotState(FunctionSnapshotContext context) {}
+
+  @Override
   public void open(OpenContext context) {
     merger.open(getRuntimeContext(), sortedState);
   }
@@ -31,7 +55,7 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
   @Override
   public void processElement(ChangeEvent change, Context context, Collector<RowData> out)
       throws Exception {
-    merger.process(change, null, context.timerService(), out);
+    merger.process(change, truncatedAt, context.timerService(), out);
   }
 
   @Override

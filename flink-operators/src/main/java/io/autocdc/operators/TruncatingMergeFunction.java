@@ -68,7 +68,8 @@ final class TruncatingMergeFunction
     merger.onTimer(context.timerService());
   }
 
-  private static Sequence greatest(ReadOnlyBroadcastState<String, byte[]> state) throws Exception {
+  /** The greatest truncate; null if there was none. */
+  static Sequence greatest(ReadOnlyBroadcastState<String, byte[]> state) throws Exception {
     byte[] bytes = state.get(GREATEST);
     return bytes == null ? null : new Sequence(bytes);
   }

@@ -35,10 +35,10 @@ final class HarnessRun implements AutoCloseable {
 
   private static final int MAX_PARALLELISM = 16;
 
-  private final TargetShape target;
+  private TargetShape target;
   private final Retention retention;
   private final Supplier<StateBackend> backend;
-  private final List<RowSource> sources;
+  private List<RowSource> sources;
   private final MaterializedTable table;
   private final List<OneInputStreamOperatorTestHarness<RowData, ChangeEvent>> projectors =
       new ArrayList<>();
@@ -55,11 +55,20 @@ final class HarnessRun implements AutoCloseable {
   HarnessRun(
       TargetShape target, Supplier<StateBackend> backend, Retention retention, int parallelism)
       throws Exception {
-    this.target = target;
     this.retention = retention;
     this.backend = backend;
-    sources = target.flows().stream().map(RowSource::new).toList();
     table = new MaterializedTable(target.shared());
+    declare(target);
+    start(parallelism, null);
+  }
+
+  private void declare(TargetShape target) throws Exception {
+    for (var projector : projectors) {
+      projector.close();
+    }
+    projectors.clear();
+    this.target = target;
+    sources = target.flows().stream().map(RowSource::new).toList();
     for (int i = 0; i < sources.size(); i++) {
       OneInputStreamOperatorTestHarness<RowData, ChangeEvent> projector =
           new OneInputStreamOperatorTestHarness<>(
@@ -68,7 +77,6 @@ final class HarnessRun implements AutoCloseable {
       projector.open();
       projectors.add(projector);
     }
-    start(parallelism, null);
   }
 
   MaterializedTable table() {
@@ -123,6 +131,13 @@ final class HarnessRun implements AutoCloseable {
       }
     }
     return reasons;
+  }
+
+  /** Stops with a snapshot and goes on from it with another declaration of the target. */
+  void redeclare(TargetShape target, int parallelism) throws Exception {
+    declare(target);
+    table.evolve(target.shared());
+    restart(parallelism);
   }
 
   /** Stops with a snapshot and goes on from it with another number of subtasks. */
