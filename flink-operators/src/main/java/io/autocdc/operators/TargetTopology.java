@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.dsl.ResolvedFlow;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -72,6 +73,15 @@ public final class TargetTopology {
     SingleOutputStreamOperator<RowData> changelog =
         merge(keyed, truncates, shape, retention(inputs));
     return new Result(changelog.name(target + ": merge").uid(uid + "-merge"), quarantine);
+  }
+
+  /**
+   * True if events of a target say which columns they author, now or in an earlier run.
+   *
+   * @param flows the flows of the target, with all of its columns
+   */
+  public static boolean makesPartialUpdates(List<ResolvedFlow> flows) {
+    return new TargetShape(flows).isPartial();
   }
 
   private static SingleOutputStreamOperator<RowData> merge(

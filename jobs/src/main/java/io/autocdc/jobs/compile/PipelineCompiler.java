@@ -167,14 +167,14 @@ public final class PipelineCompiler {
 
   private void keepTargets(Catalogs catalogs) {
     Targets targets = new Targets(pipeline.name(), catalogs, options.generations());
-    Map<StreamingTable, List<ResolvedFlow>> flows = flowsByTarget();
+    Map<StreamingTable, List<ResolvedFlow>> flows = flowsByTarget(targets);
     Problems problems = new Problems();
-    flows.values().forEach(ofTarget -> targets.check(ofTarget.get(0), problems));
+    flows.forEach((table, ofTarget) -> targets.check(table, ofTarget, problems));
     problems.throwIfErrors();
     flows.forEach((table, ofTarget) -> keep(table, ofTarget, targets, catalogs));
   }
 
-  private Map<StreamingTable, List<ResolvedFlow>> flowsByTarget() {
+  private Map<StreamingTable, List<ResolvedFlow>> flowsByTarget(Targets targets) {
     Map<StreamingTable, List<ResolvedFlow>> byTarget = new LinkedHashMap<>();
     for (StreamingTable table : pipeline.tables()) {
       List<ResolvedFlow> flows =
@@ -184,7 +184,7 @@ public final class PipelineCompiler {
               .map(flow -> ResolvedFlow.of(flow, table, relations.get(flow.source()).schema()))
               .toList();
       if (!flows.isEmpty()) {
-        byTarget.put(table, ResolvedFlow.withCommonOutput(flows));
+        byTarget.put(table, ResolvedFlow.withCommonOutput(flows, targets.past(table.name())));
       }
     }
     return byTarget;
@@ -198,7 +198,7 @@ public final class PipelineCompiler {
             .toList();
     String uid = options.generations().targetUid(table.name());
     TargetTopology.Result result = TargetTopology.keep(inputs, uid);
-    targets.prepare(table, flows.get(0));
+    targets.prepare(table, flows);
     catalogs.of(table.name()).sink(result.changelog(), table.name(), uid + "-sink");
     if (flows.stream().anyMatch(this::mayQuarantine)) {
       TableName quarantine = targets.prepareQuarantine(table.name());

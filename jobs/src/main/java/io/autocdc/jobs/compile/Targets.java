@@ -1,10 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
-import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.TargetPast;
+import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.operators.QuarantineRows;
@@ -37,32 +38,54 @@ final class Targets {
     return Integer.parseInt(table.properties().getOrDefault(GENERATION, "1"));
   }
 
+  /** What earlier runs made of a target. */
+  TargetPast past(TableName target) {
+    return catalogs.of(target).describe(target).map(TargetMemory::of).orElse(TargetPast.NONE);
+  }
+
   /**
    * Checks what must not have changed, without touching anything.
    *
-   * @param flow one of the flows of the target
+   * @param flows the flows of the target
    * @param problems takes what does not fit
    */
-  void check(ResolvedFlow flow, Problems problems) {
-    TableName name = flow.flow().target();
-    catalogs
-        .of(name)
-        .describe(name)
-        .ifPresent(
-            table ->
-                TargetDeclaration.of(pipeline, flow)
-                    .checkAgainst(name, table.properties(), problems));
+  void check(StreamingTable table, List<ResolvedFlow> flows, Problems problems) {
+    TableName name = table.name();
+    TableCatalog catalog = catalogs.of(name);
+    Optional<TableDescription> existing = catalog.describe(name);
+    if (existing.isEmpty()) {
+      return;
+    }
+    Problems drift = new Problems();
+    TargetDeclaration.of(pipeline, flows.get(0))
+        .checkAgainst(name, existing.get().properties(), drift);
+    problems.addAll(drift.list());
+    if (!drift.hasErrors()) {
+      try {
+        catalog.check(definition(table, flows));
+      } catch (AutoCdcException e) {
+        problems.addAll(e.problems());
+      }
+    }
   }
 
-  /** Creates or evolves the table of a flow. */
-  void prepare(StreamingTable table, ResolvedFlow flow) {
-    AutoCdcFlow declared = flow.flow();
+  /** Creates or evolves the table of some flows. */
+  void prepare(StreamingTable table, List<ResolvedFlow> flows) {
+    ensure(definition(table, flows));
+  }
+
+  private TableDefinition definition(StreamingTable table, List<ResolvedFlow> flows) {
+    ResolvedFlow shared = flows.get(0);
     Map<String, String> properties = new TreeMap<>(table.properties());
-    properties.putAll(TargetDeclaration.of(pipeline, flow).toProperties());
+    properties.putAll(TargetDeclaration.of(pipeline, shared).toProperties());
+    properties.putAll(TargetMemory.toProperties(flows));
     properties.put(GENERATION, String.valueOf(generations.ofTarget(table.name())));
-    ensure(
-        new TableDefinition(
-            table.name(), flow.targetSchema(), flow.targetKey(), declared.keys(), properties));
+    return new TableDefinition(
+        table.name(),
+        shared.targetSchema(),
+        shared.targetKey(),
+        shared.flow().keys(),
+        properties);
   }
 
   /** Creates the quarantine table of a target, if it is not there. */
