@@ -200,7 +200,8 @@ public final class PipelineCompiler {
     TargetTopology.Result result = TargetTopology.keep(inputs, uid);
     targets.prepare(table, flows);
     catalogs.of(table.name()).sink(result.changelog(), table.name(), uid + "-sink");
-    if (flows.stream().anyMatch(this::mayQuarantine)) {
+    // The sink of an existing table has state, which must find its place whatever flows do now.
+    if (flows.stream().anyMatch(this::mayQuarantine) || targets.hasQuarantine(table.name())) {
       TableName quarantine = targets.prepareQuarantine(table.name());
       catalogs.of(quarantine).sink(result.quarantine(), quarantine, uid + "-quarantine");
     }

@@ -41,8 +41,7 @@ final class TargetMemory {
     Set<String> names = brought.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     List<Column> columns =
         table.schema().columns().stream().filter(column -> names.contains(column.name())).toList();
-    return new TargetPast(
-        columns, brought, Boolean.parseBoolean(table.properties().get(PARTIAL)));
+    return new TargetPast(columns, brought, Boolean.parseBoolean(table.properties().get(PARTIAL)));
   }
 
   /**

@@ -81,11 +81,13 @@ final class Targets {
     properties.putAll(TargetMemory.toProperties(flows));
     properties.put(GENERATION, String.valueOf(generations.ofTarget(table.name())));
     return new TableDefinition(
-        table.name(),
-        shared.targetSchema(),
-        shared.targetKey(),
-        shared.flow().keys(),
-        properties);
+        table.name(), shared.targetSchema(), shared.targetKey(), shared.flow().keys(), properties);
+  }
+
+  /** True if a target has a quarantine table from an earlier run. */
+  boolean hasQuarantine(TableName target) {
+    TableName name = target.quarantine();
+    return catalogs.of(name).describe(name).isPresent();
   }
 
   /** Creates the quarantine table of a target, if it is not there. */
