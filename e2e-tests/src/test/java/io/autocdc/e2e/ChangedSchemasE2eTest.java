@@ -170,6 +170,30 @@ class ChangedSchemasE2eTest {
   }
 
   @Test
+  void theTrackedSetStaysThatOfTheColumnsThatThereWere() {
+    String only = "track_history_column_list: [a, b]";
+    declare(load("a INT, b INT, c INT"), flow("dim", "scd_type: 2", only));
+    bring("{\"id\":1,\"a\":1,\"b\":1,\"c\":1,\"seq\":10}", "{\"id\":1,\"a\":1,\"b\":2,\"c\":1,\"seq\":20}");
+    run().expect(0);
+
+    declare(load("a INT, b INT, c INT"), flow("dim", "scd_type: 2"));
+    assertThat(run().expect(1).err())
+        .contains("TARGET_DRIFT", "track-history [a, b], now [a, b, c] is asked for");
+
+    // b is gone and cannot be named any more; d is new and may be.
+    declare(
+        load("a INT, c INT, d INT"),
+        flow("dim", "scd_type: 2", "track_history_column_list: [a, d]"));
+    bring("{\"id\":1,\"a\":1,\"c\":3,\"seq\":15}");
+    run().expect(0);
+    assertThat(show("dim"))
+        .containsExactly(
+            "{\"id\":1,\"a\":1,\"b\":1,\"c\":1,\"__START_AT\":10,\"__END_AT\":15,\"d\":null}",
+            "{\"id\":1,\"a\":1,\"b\":null,\"c\":3,\"__START_AT\":15,\"__END_AT\":20,\"d\":null}",
+            "{\"id\":1,\"a\":1,\"b\":2,\"c\":1,\"__START_AT\":20,\"__END_AT\":null,\"d\":null}");
+  }
+
+  @Test
   void aListThatDropsAColumnKeepsItAndTruncatesMayBeginLater() {
     declare(load("a INT, b INT"), flow("dim"));
     bring("{\"id\":1,\"a\":1,\"b\":1,\"seq\":10}", "{\"id\":2,\"a\":2,\"b\":2,\"seq\":50}");

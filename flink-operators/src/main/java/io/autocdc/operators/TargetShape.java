@@ -13,8 +13,6 @@ import io.autocdc.operators.state.KeyHeadSerializer;
 import io.autocdc.operators.state.StoredRowSerializer;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -107,23 +105,7 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
   /** How rows of {@link #layout} compare and inherit. */
   RowSemantics<RowData> semantics() {
     return isPartial()
-        ? new PartialRowSemantics(payloadType(), tracked())
-        : new RowDataSemantics(payloadType(), tracked());
-  }
-
-  /** Flows agree on the columns that they have in common; each has its say on its own. */
-  private Set<String> tracked() {
-    return shared().payload().stream()
-        .map(Column::name)
-        .filter(
-            column ->
-                flows.stream()
-                    .filter(flow -> flow.brings(column))
-                    .findFirst()
-                    .orElse(shared())
-                    .flow()
-                    .trackHistory()
-                    .selects(column))
-        .collect(Collectors.toUnmodifiableSet());
+        ? new PartialRowSemantics(payloadType(), ResolvedFlow.tracked(flows))
+        : new RowDataSemantics(payloadType(), ResolvedFlow.tracked(flows));
   }
 }

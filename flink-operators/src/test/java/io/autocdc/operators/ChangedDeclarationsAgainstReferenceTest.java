@@ -64,8 +64,8 @@ class ChangedDeclarationsAgainstReferenceTest {
   static Stream<Arguments> targets() {
     List<Backend> backends =
         List.of(
-            new Backend("heap", HashMapStateBackend::new, FULL ? 2_000 : 15),
-            new Backend("rocksdb", EmbeddedRocksDBStateBackend::new, FULL ? 200 : 2));
+            new Backend("heap", HashMapStateBackend::new, FULL ? 2_000 : 8),
+            new Backend("rocksdb", EmbeddedRocksDBStateBackend::new, FULL ? 200 : 1));
     return backends.stream()
         .flatMap(
             backend ->
@@ -138,7 +138,7 @@ class ChangedDeclarationsAgainstReferenceTest {
       Set<String> all = new TreeSet<>(everBrought);
       all.add("id");
       ResolvedFlow wide = flow(everBrought, ignoring(false));
-      return new TargetPast(wide.output(), Map.of("one", all), partial);
+      return new TargetPast(wide.output(), Map.of("one", all), everBrought, partial);
     }
 
     private TargetShape shape(TargetPast past) {

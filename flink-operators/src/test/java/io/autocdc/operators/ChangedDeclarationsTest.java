@@ -62,7 +62,8 @@ class ChangedDeclarationsTest {
   /** What a target remembers that had these columns. */
   private static TargetPast past(Map<String, Set<String>> brought, ResolvedFlow... flows) {
     TargetShape shape = shape(TargetPast.NONE, flows);
-    return new TargetPast(shape.shared().output(), brought, shape.isPartial());
+    return new TargetPast(
+        shape.shared().output(), brought, ResolvedFlow.tracked(shape.flows()), shape.isPartial());
   }
 
   @ParameterizedTest
@@ -212,7 +213,8 @@ class ChangedDeclarationsTest {
   @Test
   void aTargetThatOnceWasPartialStaysSo() {
     ResolvedFlow full = flow("one", "id INT, a INT", ScdType.TYPE_1, flow -> {});
-    TargetPast past = new TargetPast(full.output(), Map.of("one", Set.of("id", "a")), true);
+    TargetPast past =
+        new TargetPast(full.output(), Map.of("one", Set.of("id", "a")), Set.of(), true);
     assertThat(shape(past, full).isPartial()).isTrue();
   }
 }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -133,6 +135,28 @@ public record ResolvedFlow(
   /** Output columns that are not keys. */
   public List<Column> payload() {
     return output.stream().filter(column -> !flow.keys().contains(column.name())).toList();
+  }
+
+  /**
+   * The columns of a target whose change starts a new version. Flows agree on the columns that they
+   * have in common, and each has its say on its own; what none of them brings any more stays as it
+   * was.
+   *
+   * @param flows the flows of the target, with all of its columns
+   */
+  public static Set<String> tracked(List<ResolvedFlow> flows) {
+    return flows.get(0).payload().stream()
+        .map(Column::name)
+        .filter(column -> isTracked(column, flows))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static boolean isTracked(String column, List<ResolvedFlow> flows) {
+    return flows.stream()
+        .filter(flow -> flow.brings(column))
+        .findFirst()
+        .map(flow -> flow.flow().trackHistory().selects(column))
+        .orElseGet(() -> flows.get(0).past().tracked().contains(column));
   }
 
   /** Output columns whose change starts a new version. */

@@ -14,18 +14,21 @@ import java.util.Set;
  *     the order of the target
  * @param brought names of the columns that each flow has ever brought, by the name of the flow;
  *     flows that are no more are among them
+ * @param tracked names of those of the columns whose change starts a new version
  * @param partial true if events of the target once said what they author: what is stored of them
  *     says it for ever
  */
-public record TargetPast(List<Column> columns, Map<String, Set<String>> brought, boolean partial)
+public record TargetPast(
+    List<Column> columns, Map<String, Set<String>> brought, Set<String> tracked, boolean partial)
     implements Serializable {
 
   /** Of a target that is new. */
-  public static final TargetPast NONE = new TargetPast(List.of(), Map.of(), false);
+  public static final TargetPast NONE = new TargetPast(List.of(), Map.of(), Set.of(), false);
 
   public TargetPast {
     columns = List.copyOf(columns);
     brought = Map.copyOf(brought);
+    tracked = Set.copyOf(tracked);
   }
 
   /** True if a flow has ever brought a column. */

@@ -23,6 +23,8 @@ final class TargetMemory {
   /** Followed by the name of a flow. */
   private static final String COLUMNS = "autocdc.columns.";
 
+  private static final String TRACKED = "autocdc.tracked-columns";
+
   private static final String PARTIAL = "autocdc.partial-updates";
 
   private TargetMemory() {}
@@ -41,7 +43,11 @@ final class TargetMemory {
     Set<String> names = brought.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     List<Column> columns =
         table.schema().columns().stream().filter(column -> names.contains(column.name())).toList();
-    return new TargetPast(columns, brought, Boolean.parseBoolean(table.properties().get(PARTIAL)));
+    return new TargetPast(
+        columns,
+        brought,
+        decode(table.properties().getOrDefault(TRACKED, "")),
+        Boolean.parseBoolean(table.properties().get(PARTIAL)));
   }
 
   /**
@@ -54,6 +60,9 @@ final class TargetMemory {
     for (ResolvedFlow flow : flows) {
       Stream<String> own = flow.output().stream().map(Column::name).filter(flow::speaksOf);
       properties.put(COLUMNS + flow.flow().name(), encode(own));
+    }
+    if (flows.get(0).flow().scdType().keepsHistory()) {
+      properties.put(TRACKED, encode(ResolvedFlow.tracked(flows).stream()));
     }
     if (TargetTopology.makesPartialUpdates(flows)) {
       properties.put(PARTIAL, "true");
@@ -71,6 +80,7 @@ final class TargetMemory {
 
   private static Set<String> decode(String names) {
     return Stream.of(names.split(","))
+        .filter(name -> !name.isEmpty())
         .map(name -> URLDecoder.decode(name, StandardCharsets.UTF_8))
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -57,8 +57,7 @@ final class Targets {
       return;
     }
     Problems drift = new Problems();
-    TargetDeclaration.of(pipeline, flows.get(0))
-        .checkAgainst(name, existing.get().properties(), drift);
+    TargetDeclaration.of(pipeline, flows).checkAgainst(name, existing.get(), drift);
     problems.addAll(drift.list());
     if (!drift.hasErrors()) {
       try {
@@ -77,7 +76,7 @@ final class Targets {
   private TableDefinition definition(StreamingTable table, List<ResolvedFlow> flows) {
     ResolvedFlow shared = flows.get(0);
     Map<String, String> properties = new TreeMap<>(table.properties());
-    properties.putAll(TargetDeclaration.of(pipeline, shared).toProperties());
+    properties.putAll(TargetDeclaration.of(pipeline, flows).toProperties());
     properties.putAll(TargetMemory.toProperties(flows));
     properties.put(GENERATION, String.valueOf(generations.ofTarget(table.name())));
     return new TableDefinition(
