@@ -173,7 +173,9 @@ class ChangedSchemasE2eTest {
   void theTrackedSetStaysThatOfTheColumnsThatThereWere() {
     String only = "track_history_column_list: [a, b]";
     declare(load("a INT, b INT, c INT"), flow("dim", "scd_type: 2", only));
-    bring("{\"id\":1,\"a\":1,\"b\":1,\"c\":1,\"seq\":10}", "{\"id\":1,\"a\":1,\"b\":2,\"c\":1,\"seq\":20}");
+    bring(
+        "{\"id\":1,\"a\":1,\"b\":1,\"c\":1,\"seq\":10}",
+        "{\"id\":1,\"a\":1,\"b\":2,\"c\":1,\"seq\":20}");
     run().expect(0);
 
     declare(load("a INT, b INT, c INT"), flow("dim", "scd_type: 2"));

@@ -2,6 +2,8 @@
 package io.autocdc.operators;
 
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.operators.FlowInput.Snapshots;
+import io.autocdc.operators.state.ValueTypeInfo;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -49,23 +51,20 @@ public final class TargetTopology {
       SingleOutputStreamOperator<ChangeEvent> projected =
           input
               .rows()
-              .process(new ChangeProjector(shape, i), changeType)
+              .process(new ChangeProjector(shape, i, input.snapshots() != null), changeType)
               .name(flow + ": project changes")
               .uid("flow-" + flow + "-project");
-      changes = union(changes, projected);
+      changes = union(changes, changes(projected, input.snapshots(), shape, i));
       if (input.flow().flow().applyAsTruncates() != null) {
         truncates = union(truncates, projected.getSideOutput(ChangeProjector.TRUNCATES));
       }
       quarantine =
           union(
               quarantine,
-              union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID))
-                  .process(
-                      new InvalidRowFunction(flow, input.flow().flow().onInvalidRow()),
-                      QuarantineRows.typeInfo())
-                  .setParallelism(1)
-                  .name(flow + ": invalid rows")
-                  .uid("flow-" + flow + "-invalid-rows"));
+              InvalidRowFunction.apply(
+                  union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID)),
+                  flow,
+                  input.flow().flow().onInvalidRow()));
     }
 
     KeyedStream<ChangeEvent, RowData> keyed =
@@ -82,6 +81,32 @@ public final class TargetTopology {
    */
   public static boolean makesPartialUpdates(List<ResolvedFlow> flows) {
     return new TargetShape(flows).isPartial();
+  }
+
+  /** What a flow has projected, and the differences of it where that is snapshots. */
+  private static DataStream<ChangeEvent> changes(
+      DataStream<ChangeEvent> projected, Snapshots snapshots, TargetShape shape, int flow) {
+    if (snapshots == null) {
+      return projected;
+    }
+    String name = snapshots.flow().name();
+    DataStream<SnapshotVerdict> verdicts =
+        snapshots
+            .ends()
+            .process(
+                new SnapshotGate(
+                    snapshots.flow(), snapshots.source(), shape.shared().sequenceType()),
+                new ValueTypeInfo<>(SnapshotVerdict.class, new SnapshotVerdict.Serializer()))
+            .setParallelism(1)
+            .setMaxParallelism(1)
+            .name(name + ": check versions")
+            .uid(snapshots.uid() + "-versions");
+    return projected
+        .keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()))
+        .connect(verdicts.broadcast(SnapshotDiffFunction.VERDICTS))
+        .process(new SnapshotDiffFunction(shape, flow, snapshots.source()), projected.getType())
+        .name(name + ": compare snapshots")
+        .uid(snapshots.uid() + "-compare");
   }
 
   private static SingleOutputStreamOperator<RowData> merge(

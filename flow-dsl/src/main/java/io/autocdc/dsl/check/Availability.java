@@ -38,9 +38,6 @@ final class Availability {
           "history_retention",
           "leave it out: history stays for ever");
     }
-    if (flow.once()) {
-      refuse(path, Parameter.ONCE, "once", "use readMode: batch at the source, or leave it out");
-    }
   }
 
   private void refuse(String path, String parameter, String what, String remedy) {

@@ -51,6 +51,11 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded, Set<Stri
     return new TargetDeclaration(pipeline, values, tracked);
   }
 
+  /** Of a table that only grows. */
+  static TargetDeclaration growing(String pipeline) {
+    return new TargetDeclaration(pipeline, Map.of(SCD_TYPE, "none, rows are appended"), Set.of());
+  }
+
   Map<String, String> toProperties() {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put(PIPELINE, pipeline);

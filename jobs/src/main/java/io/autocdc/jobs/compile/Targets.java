@@ -50,22 +50,46 @@ final class Targets {
    * @param problems takes what does not fit
    */
   void check(StreamingTable table, List<ResolvedFlow> flows, Problems problems) {
-    TableName name = table.name();
+    check(TargetDeclaration.of(pipeline, flows), definition(table, flows), problems);
+  }
+
+  /**
+   * Checks that a table that only grows is not one that is kept by keys, or another's, and that it
+   * can take on the columns.
+   */
+  void checkGrowing(StreamingTable table, TableSchema schema, Problems problems) {
+    check(TargetDeclaration.growing(pipeline), growing(table, schema), problems);
+  }
+
+  private void check(TargetDeclaration declaration, TableDefinition definition, Problems problems) {
+    TableName name = definition.name();
     TableCatalog catalog = catalogs.of(name);
     Optional<TableDescription> existing = catalog.describe(name);
     if (existing.isEmpty()) {
       return;
     }
     Problems drift = new Problems();
-    TargetDeclaration.of(pipeline, flows).checkAgainst(name, existing.get(), drift);
+    declaration.checkAgainst(name, existing.get(), drift);
     problems.addAll(drift.list());
     if (!drift.hasErrors()) {
       try {
-        catalog.check(definition(table, flows));
+        catalog.check(definition);
       } catch (AutoCdcException e) {
         problems.addAll(e.problems());
       }
     }
+  }
+
+  /** Creates or evolves a table that only grows. */
+  void prepareGrowing(StreamingTable table, TableSchema schema) {
+    ensure(growing(table, schema));
+  }
+
+  private TableDefinition growing(StreamingTable table, TableSchema schema) {
+    Map<String, String> properties = new TreeMap<>(table.properties());
+    properties.putAll(TargetDeclaration.growing(pipeline).toProperties());
+    properties.put(GENERATION, String.valueOf(generations.ofTarget(table.name())));
+    return new TableDefinition(table.name(), schema, List.of(), List.of(), properties);
   }
 
   /** Creates or evolves the table of some flows. */
