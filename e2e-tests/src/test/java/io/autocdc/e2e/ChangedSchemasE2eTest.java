@@ -215,6 +215,41 @@ class ChangedSchemasE2eTest {
   }
 
   @Test
+  void snapshotsGainLoseAndWidenColumns() {
+    declare(snapshots("id BIGINT, x INT, y STRING"));
+    project.write("data/s/1.json", "{~id~:1,~x~:1,~y~:~a~}\n{~id~:2,~x~:2}\n".replace('~', '"'));
+    run().expect(0);
+
+    declare(snapshots("id BIGINT, z INT, x BIGINT"));
+    project.write("data/s/2.json", "{~id~:1,~x~:1}\n{~id~:2,~x~:2,~z~:null}\n".replace('~', '"'));
+    run("-D", "state.backend.type=rocksdb").expect(0);
+    assertThat(show("dim"))
+        .containsExactly(
+            "{\"id\":1,\"x\":1,\"y\":\"a\",\"__START_AT\":1,\"__END_AT\":2,\"z\":null}",
+            "{\"id\":1,\"x\":1,\"y\":null,\"__START_AT\":2,\"__END_AT\":null,\"z\":null}",
+            "{\"id\":2,\"x\":2,\"y\":null,\"__START_AT\":1,\"__END_AT\":null,\"z\":null}");
+  }
+
+  private static String snapshots(String schema) {
+    return """
+          - name: dim
+            type: write
+            write_target:
+              type: streaming_table
+              table: silver.dim
+              mode: snapshot_cdc
+              snapshot_cdc_config:
+                source: data/s/*.json
+                schema: "%s"
+                version_from: file_name
+                version_type: BIGINT
+                keys: [id]
+                stored_as_scd_type: 2
+        """
+        .formatted(schema);
+  }
+
+  @Test
   void whatDoesNotFitIsToldBeforeAnythingIsTouchedAndWhatFitsIsLeftAlone() {
     declare(load("a BIGINT, b STRING"), flow("dim", "scd_type: 2"), flow("other"));
     bring("{\"id\":1,\"a\":1,\"b\":\"x\",\"seq\":10}", "{\"id\":null,\"seq\":11}");

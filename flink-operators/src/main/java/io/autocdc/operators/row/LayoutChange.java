@@ -80,6 +80,11 @@ public final class LayoutChange {
     return obstacles;
   }
 
+  /** True if every value of a type can become one of another type without loss. */
+  public static boolean isWidening(LogicalType from, LogicalType to) {
+    return Widening.between(from, to) != null;
+  }
+
   /** The row in the next layout. */
   public BinaryRowData apply(RowData row) {
     int size = getters.length;

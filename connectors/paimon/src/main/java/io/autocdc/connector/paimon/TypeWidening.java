@@ -1,14 +1,13 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.paimon;
 
+import io.autocdc.operators.row.LayoutChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
-import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 import org.apache.paimon.flink.LogicalTypeConversion;
 import org.apache.paimon.schema.SchemaChange;
 
@@ -23,14 +22,6 @@ final class TypeWidening {
   private static final String ELEMENT = "element";
 
   private static final String VALUE = "value";
-
-  /** Each type fits, without loss, into those behind it. */
-  private static final List<LogicalTypeRoot> INTEGERS =
-      List.of(
-          LogicalTypeRoot.TINYINT,
-          LogicalTypeRoot.SMALLINT,
-          LogicalTypeRoot.INTEGER,
-          LogicalTypeRoot.BIGINT);
 
   private final List<SchemaChange> changes = new ArrayList<>();
 
@@ -104,35 +95,9 @@ final class TypeWidening {
     return below;
   }
 
+  /** Paimon reads a TIME in no other precision than that in which it was written. */
   private static boolean isWider(LogicalType from, LogicalType to) {
-    LogicalTypeRoot source = from.getTypeRoot();
-    return switch (to.getTypeRoot()) {
-      case SMALLINT, INTEGER, BIGINT ->
-          INTEGERS.contains(source)
-              && INTEGERS.indexOf(source) < INTEGERS.indexOf(to.getTypeRoot());
-      case DOUBLE -> source == LogicalTypeRoot.FLOAT;
-      case VARCHAR ->
-          (source == LogicalTypeRoot.VARCHAR || source == LogicalTypeRoot.CHAR)
-              && isLonger(from, to);
-      case VARBINARY ->
-          (source == LogicalTypeRoot.VARBINARY || source == LogicalTypeRoot.BINARY)
-              && isLonger(from, to);
-      case DECIMAL -> source == LogicalTypeRoot.DECIMAL && hasMoreDigits(from, to);
-      case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-          source == to.getTypeRoot()
-              && LogicalTypeChecks.getPrecision(from) < LogicalTypeChecks.getPrecision(to);
-      default -> false;
-    };
-  }
-
-  private static boolean isLonger(LogicalType from, LogicalType to) {
-    return LogicalTypeChecks.getLength(from) <= LogicalTypeChecks.getLength(to);
-  }
-
-  private static boolean hasMoreDigits(LogicalType from, LogicalType to) {
-    DecimalType narrow = (DecimalType) from;
-    DecimalType wide = (DecimalType) to;
-    return wide.getScale() >= narrow.getScale()
-        && wide.getPrecision() - wide.getScale() >= narrow.getPrecision() - narrow.getScale();
+    return !to.is(LogicalTypeRoot.TIME_WITHOUT_TIME_ZONE)
+        && LayoutChange.isWidening(from.copy(true), to.copy(true));
   }
 }
