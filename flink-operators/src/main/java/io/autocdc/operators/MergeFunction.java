@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.merge.Outcome;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.table.data.RowData;
@@ -12,10 +13,15 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
   private static final long serialVersionUID = 1L;
 
   private final KeyMerger merger;
+  private transient TooLateRows tooLate;
   private transient boolean sortedState;
 
   MergeFunction(KeyMerger merger) {
     this.merger = merger;
+  }
+
+  KeyMerger merger() {
+    return merger;
   }
 
   /** Tells, before {@link #open}, that the state backend iterates in the order of its keys. */
@@ -26,12 +32,19 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
   @Override
   public void open(OpenContext context) {
     merger.open(getRuntimeContext(), sortedState);
+    if (merger instanceof HistoryMerger history) {
+      tooLate = new TooLateRows(merger.target(), history.history());
+    }
   }
 
   @Override
   public void processElement(ChangeEvent change, Context context, Collector<RowData> out)
       throws Exception {
-    merger.process(change, null, context.timerService(), out);
+    Outcome outcome =
+        merger.process(change, context.timestamp(), null, context.timerService(), out);
+    if (outcome == Outcome.TOO_LATE) {
+      context.output(TooLateRows.tag(change.flow()), tooLate.of(change));
+    }
   }
 
   @Override

@@ -24,6 +24,8 @@ import org.apache.flink.table.types.logical.RowType;
  *     target is bitemporal
  * @param output columns of the target but those that history adds, in the order of the source
  * @param tombstoneRetention how long a delete is remembered; zero means for ever
+ * @param historyRetention how long events of a history may still be changed by late ones; zero
+ *     means for ever
  */
 public record ResolvedFlow(
     AutoCdcFlow flow,
@@ -32,7 +34,8 @@ public record ResolvedFlow(
     List<Column> sequence,
     List<Column> systemSequence,
     List<Column> output,
-    Duration tombstoneRetention)
+    Duration tombstoneRetention,
+    Duration historyRetention)
     implements Serializable {
 
   public static final Duration DEFAULT_TOMBSTONE_RETENTION = Duration.ofDays(2);
@@ -46,7 +49,8 @@ public record ResolvedFlow(
         columns(flow.sequenceBy(), source),
         columns(flow.systemSequenceBy(), source),
         outputColumns(flow, source),
-        tombstoneRetention(flow, table));
+        tombstoneRetention(flow, table),
+        flow.historyRetention() == null ? Duration.ZERO : flow.historyRetention());
   }
 
   private static List<Column> columns(List<String> names, TableSchema source) {
@@ -98,7 +102,8 @@ public record ResolvedFlow(
                     flow.sequence(),
                     flow.systemSequence(),
                     List.copyOf(common.values()),
-                    flow.tombstoneRetention()))
+                    flow.tombstoneRetention(),
+                    flow.historyRetention()))
         .toList();
   }
 

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators.state;
 
+import io.autocdc.merge.Event;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -10,15 +11,16 @@ import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The values of one event in the log of its key; null for a delete. One leading byte leaves room
- * for later forms.
+ * Writes what a log keeps of an event: a byte of flags, then what the flags announce. Only events
+ * of targets with a retention of history have a time.
  */
-public final class StoredRowSerializer extends ImmutableValueSerializer<BinaryRowData> {
+public final class StoredRowSerializer extends ImmutableValueSerializer<StoredRow> {
 
   private static final long serialVersionUID = 1L;
 
-  private static final int DELETE = 0;
-  private static final int ROW = 1;
+  private static final int HAS_ROW = 1;
+  private static final int HAS_TIME = 2;
+  private static final int KNOWN_FLAGS = HAS_ROW | HAS_TIME;
 
   private final RowType type;
 
@@ -30,23 +32,26 @@ public final class StoredRowSerializer extends ImmutableValueSerializer<BinaryRo
   }
 
   @Override
-  public void serialize(BinaryRowData row, DataOutputView target) throws IOException {
-    if (row == null) {
-      target.writeByte(DELETE);
-    } else {
-      target.writeByte(ROW);
-      BinaryRows.write(row, target);
+  public void serialize(StoredRow stored, DataOutputView target) throws IOException {
+    boolean hasTime = stored.time() != Event.UNKNOWN;
+    target.writeByte((stored.row() != null ? HAS_ROW : 0) | (hasTime ? HAS_TIME : 0));
+    if (stored.row() != null) {
+      BinaryRows.write(stored.row(), target);
+    }
+    if (hasTime) {
+      target.writeLong(stored.time());
     }
   }
 
   @Override
-  public BinaryRowData deserialize(DataInputView source) throws IOException {
-    int form = source.readUnsignedByte();
-    return switch (form) {
-      case DELETE -> null;
-      case ROW -> BinaryRows.read(type.getFieldCount(), source);
-      default -> throw new IOException("a stored row has the unknown form " + form);
-    };
+  public StoredRow deserialize(DataInputView source) throws IOException {
+    int flags = source.readUnsignedByte();
+    if ((flags & ~KNOWN_FLAGS) != 0) {
+      throw new IOException("a stored row has the unknown flags " + flags);
+    }
+    BinaryRowData row =
+        (flags & HAS_ROW) != 0 ? BinaryRows.read(type.getFieldCount(), source) : null;
+    return new StoredRow(row, (flags & HAS_TIME) != 0 ? source.readLong() : Event.UNKNOWN);
   }
 
   @Override
@@ -60,12 +65,12 @@ public final class StoredRowSerializer extends ImmutableValueSerializer<BinaryRo
   }
 
   @Override
-  public TypeSerializerSnapshot<BinaryRowData> snapshotConfiguration() {
+  public TypeSerializerSnapshot<StoredRow> snapshotConfiguration() {
     return new Snapshot(type);
   }
 
   /** Keeps the columns with the state. */
-  public static final class Snapshot extends RowTypeSnapshot<BinaryRowData> {
+  public static final class Snapshot extends RowTypeSnapshot<StoredRow> {
 
     /** For restore. */
     public Snapshot() {}
@@ -75,7 +80,7 @@ public final class StoredRowSerializer extends ImmutableValueSerializer<BinaryRo
     }
 
     @Override
-    public TypeSerializer<BinaryRowData> restoreSerializer() {
+    public TypeSerializer<StoredRow> restoreSerializer() {
       return new StoredRowSerializer(type());
     }
   }
