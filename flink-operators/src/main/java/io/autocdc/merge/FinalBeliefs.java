@@ -94,22 +94,27 @@ final class FinalBeliefs<R> {
     }
     BeliefHistory<R> history = BeliefHistory.grow(known, base, rows, core);
     Map<Sequence, Event<R>> kept = leftContext(history.timeline(), frontier, oldestPending);
-    Map<Sequence, Sequence> systemOfKept = new HashMap<>();
-    known.forEach(event -> systemOfKept.put(event.event().sequence(), event.system()));
+    Map<Sequence, Sequence> systems = new HashMap<>();
+    Map<Sequence, Long> times = new HashMap<>();
+    for (KnownEvent<R> event : known) {
+      systems.put(event.event().sequence(), event.system());
+      times.merge(event.event().sequence(), event.event().time(), Math::min);
+    }
     int dropped = 0;
     for (KnownEvent<R> event : known) {
       Sequence business = event.event().sequence();
-      if (!kept.containsKey(business) || !event.system().equals(systemOfKept.get(business))) {
+      if (!kept.containsKey(business) || !event.system().equals(systems.get(business))) {
         state.knowledge().remove(event);
         dropped++;
       }
     }
     if (dropped > 0) {
       for (Event<R> event : kept.values()) {
-        if (!event.isDelete() && rows.isPartial(event.row())) {
-          // What it has inherited cannot be found again.
-          state.knowledge().put(new KnownEvent<>(systemOfKept.get(event.sequence()), event));
-        }
+        // What it has inherited could not be found again, nor when what it corrects becomes final.
+        Sequence business = event.sequence();
+        state
+            .knowledge()
+            .put(new KnownEvent<>(systems.get(business), event.at(times.get(business))));
       }
       state.setBase(
           new BeliefBase(frontier.system(), frontier.business(), history.since(kept.keySet())));
