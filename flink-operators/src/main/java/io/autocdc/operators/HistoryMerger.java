@@ -53,13 +53,8 @@ abstract class HistoryMerger extends KeyMerger {
    * The time of the clock of history, in ms; {@link Event#UNKNOWN} before the first watermark. It
    * never goes back.
    */
-  private long clock(TimerService timers) {
+  final long clock(TimerService timers) {
     newestTime = Math.max(newestTime, history.now(timers));
-    return newestTime;
-  }
-
-  /** The newest time of the clock that was seen, in ms. */
-  final long clock() {
     return newestTime;
   }
 

@@ -23,6 +23,7 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
   private static final long serialVersionUID = 1L;
 
   private transient HistoryClock clock;
+  private transient TimerService timers;
 
   MergeOperator(MergeFunction function) {
     super(function);
@@ -45,6 +46,9 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
   public void open() throws Exception {
     function().setSortedState(isSorted(getKeyedStateBackend()));
     super.open();
+    timers =
+        new SimpleTimerService(
+            getInternalTimerService("user-timers", VoidNamespaceSerializer.INSTANCE, this));
     if (clock != null && clock.isNewToRestoredKeys()) {
       lookAtAllKeys((HistoryMerger) function().merger());
     }
@@ -52,9 +56,6 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
 
   /** Silent keys have no timer, and would keep their history for ever. */
   private void lookAtAllKeys(HistoryMerger merger) throws Exception {
-    TimerService timers =
-        new SimpleTimerService(
-            getInternalTimerService("user-timers", VoidNamespaceSerializer.INSTANCE, this));
     KeyedStateBackend<RowData> backend = getKeyedStateBackend();
     backend.applyToAllKeys(
         VoidNamespace.INSTANCE,
@@ -73,7 +74,7 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     if (clock != null) {
-      clock.save(((HistoryMerger) function().merger()).clock());
+      clock.save(((HistoryMerger) function().merger()).clock(timers));
     }
   }
 

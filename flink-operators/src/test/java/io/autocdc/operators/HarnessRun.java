@@ -18,6 +18,8 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateBackend;
+import org.apache.flink.runtime.state.TestableKeyedStateBackend;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -179,6 +181,12 @@ final class HarnessRun implements AutoCloseable {
     start(parallelism, new Snapshot(all, before));
   }
 
+  /** Stops, and goes on from the snapshot at a later time. */
+  void restartAt(long millis, int parallelism) throws Exception {
+    clock = millis;
+    restart(parallelism);
+  }
+
   void setProcessingTime(long millis) throws Exception {
     clock = millis;
     for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
@@ -206,14 +214,14 @@ final class HarnessRun implements AutoCloseable {
     return timers;
   }
 
-  /** Entries in keyed state, over all subtasks. */
+  /** Entries in keyed state, over all subtasks; on the heap the whole map of a key is one. */
   int stateEntries() {
     int entries = 0;
     for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
+      AbstractStreamOperator<?> operator = (AbstractStreamOperator<?>) merge.getOperator();
       entries +=
-          truncating()
-              ? ((KeyedTwoInputStreamOperatorTestHarness<?, ?, ?, ?>) merge).numKeyedStateEntries()
-              : ((KeyedOneInputStreamOperatorTestHarness<?, ?, ?>) merge).numKeyedStateEntries();
+          ((TestableKeyedStateBackend<?>) operator.getKeyedStateBackend())
+              .numKeyValueStateEntries();
     }
     return entries;
   }

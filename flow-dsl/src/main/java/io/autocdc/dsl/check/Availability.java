@@ -31,13 +31,6 @@ final class Availability {
   }
 
   void check(AutoCdcFlow flow, String path) {
-    if (flow.historyRetention() != null) {
-      refuse(
-          path,
-          Parameter.HISTORY_RETENTION,
-          "history_retention",
-          "leave it out: history stays for ever");
-    }
     if (flow.once()) {
       refuse(path, Parameter.ONCE, "once", "use readMode: batch at the source, or leave it out");
     }

@@ -49,7 +49,7 @@ final class FlowChecks {
     checkScdType(flow, path);
     checkColumnsToUpdate(flow, path);
     notNegative(flow, path, Parameter.TOMBSTONE_RETENTION, flow.tombstoneRetention());
-    notNegative(flow, path, Parameter.HISTORY_RETENTION, flow.historyRetention());
+    checkHistoryRetention(flow, path);
     ColumnListChecks columns = new ColumnListChecks(flow, path, reporter);
     columns.checkDuplicates();
     TableSchema source = schemas.get(flow.source());
@@ -143,6 +143,18 @@ final class FlowChecks {
           "flow '" + flow.name() + "' of SCD type 1 has " + parameter,
           "SCD type 1 keeps no history",
           "remove it, or store as SCD type 2");
+    }
+  }
+
+  private void checkHistoryRetention(AutoCdcFlow flow, String path) {
+    notNegative(flow, path, Parameter.HISTORY_RETENTION, flow.historyRetention());
+    if (flow.historyRetention() != null && !flow.scdType().keepsHistory()) {
+      reporter.error(
+          path + "/" + Parameter.HISTORY_RETENTION,
+          ErrorCode.RETENTION_NEEDS_HISTORY,
+          "flow '" + flow.name() + "' of SCD type 1 has history_retention",
+          "SCD type 1 keeps no history that could become final",
+          "remove it, use tombstone_retention for deletes, or store as SCD type 2");
     }
   }
 

@@ -4,9 +4,12 @@ package io.autocdc.jobs.compile;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.operators.FlowInput;
+import io.autocdc.source.EventTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.table.data.RowData;
 
 /** Puts the values of a flow's conditions beside the rows that it reads. */
 final class FlowInputs {
@@ -20,10 +23,15 @@ final class FlowInputs {
             .filter(Objects::nonNull)
             .toList();
     String uid = "flow-" + declared.name() + "-conditions";
-    return new FlowInput(
-        flow,
-        sql.appendConditions(relation, conditions, uid),
-        relation.invalid(),
-        relation.eventTime());
+    DataStream<RowData> rows = sql.appendConditions(relation, conditions, uid);
+    if (relation.timeColumn() != null && !flow.historyRetention().isZero()) {
+      rows =
+          EventTime.restore(
+              rows,
+              relation.schema(),
+              relation.timeColumn(),
+              "flow-" + declared.name() + "-event-time");
+    }
+    return new FlowInput(flow, rows, relation.invalid(), relation.eventTime());
   }
 }

@@ -134,6 +134,7 @@ public final class PipelineCompiler {
         source.visibleSchema(),
         streams.invalid(),
         source.watermark() != null,
+        source.watermark() == null ? null : source.watermark().column(),
         false);
   }
 
@@ -155,6 +156,7 @@ public final class PipelineCompiler {
           input.schema(),
           input.invalid().union(checked.getSideOutput(ExpectationFunction.INVALID)),
           input.eventTime(),
+          input.timeColumn(),
           input.mayQuarantine()
               || quality.expectations().stream()
                   .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE));

@@ -13,6 +13,7 @@ import org.apache.flink.table.data.RowData;
  * @param invalid what was taken out on the way here, see {@link io.autocdc.spi.InvalidRows}; null
  *     if nothing can be
  * @param eventTime true if the rows come with watermarks
+ * @param timeColumn the column with the event time of a row; null where it is not known any more
  * @param mayQuarantine true if a rule on the way here sends rows to quarantine
  */
 record Relation(
@@ -20,4 +21,5 @@ record Relation(
     TableSchema schema,
     DataStream<RowData> invalid,
     boolean eventTime,
+    String timeColumn,
     boolean mayQuarantine) {}
