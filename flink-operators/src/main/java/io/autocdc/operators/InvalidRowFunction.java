@@ -10,6 +10,7 @@ import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.Collector;
@@ -28,6 +29,16 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> {
   InvalidRowFunction(String flow, InvalidRowPolicy policy) {
     this.flow = flow;
     this.policy = policy;
+  }
+
+  /** Adds the operator of a flow to the job. */
+  static DataStream<RowData> apply(
+      DataStream<RowData> invalid, String flow, InvalidRowPolicy policy) {
+    return invalid
+        .process(new InvalidRowFunction(flow, policy), QuarantineRows.typeInfo())
+        .setParallelism(1)
+        .name(flow + ": invalid rows")
+        .uid("flow-" + flow + "-invalid-rows");
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.autocdc.operators;
 
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.operators.FlowInput.Snapshots;
+import io.autocdc.operators.state.ValueTypeInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,10 +54,10 @@ public final class TargetTopology {
       SingleOutputStreamOperator<ChangeEvent> projected =
           input
               .rows()
-              .process(new ChangeProjector(shape, i), changeType)
+              .process(new ChangeProjector(shape, i, input.snapshots() != null), changeType)
               .name(flow + ": project changes")
               .uid("flow-" + flow + "-project");
-      changes = union(changes, projected);
+      changes = union(changes, changes(projected, input.snapshots(), shape, i));
       if (input.flow().flow().applyAsTruncates() != null) {
         truncates = union(truncates, projected.getSideOutput(ChangeProjector.TRUNCATES));
       }
@@ -73,18 +75,37 @@ public final class TargetTopology {
           shape.scdType().keepsHistory()
               ? union(invalid.get(i), changelog.getSideOutput(TooLateRows.tag(i)))
               : invalid.get(i);
-      quarantine = union(quarantine, quarantine(rows, inputs.get(i).flow().flow()));
+      AutoCdcFlow flow = inputs.get(i).flow().flow();
+      quarantine =
+          union(quarantine, InvalidRowFunction.apply(rows, flow.name(), flow.onInvalidRow()));
     }
     return new Result(changelog, quarantine);
   }
 
-  private static DataStream<RowData> quarantine(DataStream<RowData> invalid, AutoCdcFlow flow) {
-    return invalid
-        .process(
-            new InvalidRowFunction(flow.name(), flow.onInvalidRow()), QuarantineRows.typeInfo())
-        .setParallelism(1)
-        .name(flow.name() + ": invalid rows")
-        .uid("flow-" + flow.name() + "-invalid-rows");
+  /** What a flow has projected, and the differences of it where that is snapshots. */
+  private static DataStream<ChangeEvent> changes(
+      DataStream<ChangeEvent> projected, Snapshots snapshots, TargetShape shape, int flow) {
+    if (snapshots == null) {
+      return projected;
+    }
+    String name = snapshots.flow().name();
+    DataStream<SnapshotVerdict> verdicts =
+        snapshots
+            .ends()
+            .process(
+                new SnapshotGate(
+                    snapshots.flow(), snapshots.source(), shape.shared().sequenceType()),
+                new ValueTypeInfo<>(SnapshotVerdict.class, new SnapshotVerdict.Serializer()))
+            .setParallelism(1)
+            .setMaxParallelism(1)
+            .name(name + ": check versions")
+            .uid(snapshots.uid() + "-versions");
+    return projected
+        .keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()))
+        .connect(verdicts.broadcast(SnapshotDiffFunction.VERDICTS))
+        .process(new SnapshotDiffFunction(shape, flow, snapshots.source()), projected.getType())
+        .name(name + ": compare snapshots")
+        .uid(snapshots.uid() + "-compare");
   }
 
   private static SingleOutputStreamOperator<RowData> merge(

@@ -7,6 +7,7 @@ import io.autocdc.dsl.type.Column;
 import io.autocdc.json.JsonRowWriter;
 import io.autocdc.merge.Sequence;
 import io.autocdc.merge.SequenceCodec;
+import io.autocdc.operators.row.PartialRows;
 import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
 import java.time.Duration;
@@ -14,8 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.flink.table.data.GenericArrayData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.OutputTag;
 
@@ -76,6 +79,15 @@ final class TooLateRows {
               column.name(), new Known(column, change -> getter.getFieldOrNull(change.row())));
         }
       }
+      String columnsToUpdate = flow.flow().columnsToUpdate();
+      if (columnsToUpdate != null) {
+        RowType payload = target.payloadType();
+        known.put(
+            columnsToUpdate,
+            new Known(
+                flow.source().find(columnsToUpdate).orElseThrow(),
+                change -> names(PartialRows.authoredColumns(change.row(), payload))));
+      }
       ofUpsert = inSourceOrder(flow, known);
       upserts = writer(ofUpsert);
     }
@@ -102,6 +114,12 @@ final class TooLateRows {
       } else {
         add(columns, change -> (RowData) codec.decode(sequence.apply(change)), known);
       }
+    }
+
+    private static GenericArrayData names(List<String> columns) {
+      return columns == null
+          ? null
+          : new GenericArrayData(columns.stream().map(StringData::fromString).toArray());
     }
 
     private static List<Known> inSourceOrder(ResolvedFlow flow, Map<String, Known> known) {

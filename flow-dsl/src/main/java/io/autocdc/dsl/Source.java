@@ -1,9 +1,12 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl;
 
+import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -36,7 +39,24 @@ public record Source(
 
   /** The columns that views and flows see: those of the data, then those that the source adds. */
   public TableSchema visibleSchema() {
-    return schema.plus(
-        SourceTypes.find(type).map(SourceTypes.SourceType::metadataColumns).orElseThrow());
+    return schema.plus(addedColumns());
+  }
+
+  /** The columns that the source adds to those of the data. */
+  public List<Column> addedColumns() {
+    List<Column> added =
+        new ArrayList<>(
+            SourceTypes.find(type).map(SourceTypes.SourceType::metadataColumns).orElseThrow());
+    SnapshotVersions.of(this)
+        .map(versions -> Column.metadata(SourceTypes.SNAPSHOT_VERSION, versions.type()))
+        .ifPresent(added::add);
+    return added;
+  }
+
+  /** The same source with more options. */
+  public Source withOptions(Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(options);
+    all.putAll(more);
+    return new Source(name, type, readMode, all, schema, watermark);
   }
 }

@@ -19,6 +19,18 @@ public final class SourceTypes {
   public static final String FILE_PATH = "__file_path";
   public static final String FILE_MODIFICATION_TIME = "__file_modification_time";
 
+  /** Option that makes a source one of snapshots: a {@link VersionFrom}. */
+  public static final String VERSION_FROM = "version_from";
+
+  /** Option with the type of versions from file names. */
+  public static final String VERSION_TYPE = "version_type";
+
+  /** Option with a regular expression that finds the version in a file name. */
+  public static final String VERSION_PATTERN = "version_pattern";
+
+  /** The column that a source of snapshots adds. */
+  public static final String SNAPSHOT_VERSION = "__snapshot_version";
+
   /**
    * A kind of source.
    *
@@ -48,7 +60,10 @@ public final class SourceTypes {
                 "quote",
                 "escape",
                 "null_literal",
-                "monitor_interval"),
+                "monitor_interval",
+                VERSION_FROM,
+                VERSION_TYPE,
+                VERSION_PATTERN),
             List.of(
                 Column.metadata(FILE_PATH, new VarCharType(VarCharType.MAX_LENGTH)),
                 Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))));

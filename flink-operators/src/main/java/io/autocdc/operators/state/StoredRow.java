@@ -7,12 +7,17 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 
 /**
- * An event in a log, without its place there.
+ * An event as it is kept, without its place.
  *
  * @param row its values; null for a delete
  * @param time see {@link Event#time}
  */
 public record StoredRow(BinaryRowData row, long time) {
+
+  /** A row without a time. */
+  public static StoredRow of(BinaryRowData row) {
+    return new StoredRow(row, Event.UNKNOWN);
+  }
 
   /** What a log has for an event; null for a delete without a time. */
   static StoredRow of(Event<RowData> event) {

@@ -4,6 +4,7 @@ package io.autocdc.dsl.check;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.ColumnSelection;
+import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
@@ -20,7 +21,6 @@ final class FlowChecks {
 
   private final Reporter reporter;
   private final Conditions conditions;
-  private final Availability availability;
   private final Set<String> relations;
   private final List<TableName> tables;
   private final Map<String, TableSchema> schemas;
@@ -37,13 +37,19 @@ final class FlowChecks {
       Map<String, TableSchema> schemas) {
     this.reporter = reporter;
     this.conditions = conditions;
-    this.availability = new Availability(reporter);
     this.relations = relations;
     this.tables = tables.stream().map(StreamingTable::name).toList();
     this.schemas = schemas;
   }
 
   void check(AutoCdcFlow flow, String path) {
+    check(flow, path, schemas.get(flow.source()));
+  }
+
+  /**
+   * @param source the columns that the flow reads; null if unknown
+   */
+  void check(AutoCdcFlow flow, String path, TableSchema source) {
     checkReferences(flow, path);
     checkRequired(flow, path);
     checkScdType(flow, path);
@@ -52,16 +58,15 @@ final class FlowChecks {
     checkHistoryRetention(flow, path);
     ColumnListChecks columns = new ColumnListChecks(flow, path, reporter);
     columns.checkDuplicates();
-    TableSchema source = schemas.get(flow.source());
     if (source != null) {
       columns.checkAgainst(source);
     }
     checkCondition(flow, path, Parameter.APPLY_AS_DELETES, flow.applyAsDeletes(), source);
     checkCondition(flow, path, Parameter.APPLY_AS_TRUNCATES, flow.applyAsTruncates(), source);
-    availability.check(flow, path);
   }
 
-  private void checkReferences(AutoCdcFlow flow, String path) {
+  /** Checks that what the flow reads and writes is declared. */
+  void checkReferences(Flow flow, String path) {
     if (flow.source().isEmpty()) {
       reporter.error(
           path + "/" + Parameter.SOURCE,

@@ -2,6 +2,7 @@
 package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /** Rules about sources: type, options, schema, watermark. */
@@ -113,12 +116,54 @@ final class SourceChecks {
           invalidValue(source, option, value, at, "true, false or auto");
         }
       }
+      case SourceTypes.VERSION_FROM -> {
+        if (!List.of("file_name", "counter").contains(value.toLowerCase(Locale.ROOT))) {
+          invalidValue(source, option, value, at, "file_name or counter");
+        }
+      }
+      case SourceTypes.VERSION_TYPE -> {
+        if (SnapshotVersions.typeOf(value).isEmpty()) {
+          invalidValue(source, option, value, at, SnapshotVersions.TYPES);
+        }
+        needsFileNames(source, option, at);
+      }
+      case SourceTypes.VERSION_PATTERN -> {
+        if (!isPattern(value)) {
+          invalidValue(source, option, value, at, "a regular expression");
+        }
+        needsFileNames(source, option, at);
+      }
       case "monitor_interval" -> {
         if (Durations.parse(value).isEmpty()) {
           invalidValue(source, option, value, at, Durations.FORMS);
         }
       }
       default -> {}
+    }
+  }
+
+  private void needsFileNames(Source source, String option, String at) {
+    String from = source.options().get(SourceTypes.VERSION_FROM);
+    if (from == null || from.equalsIgnoreCase("counter")) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '"
+              + source.name()
+              + "' has "
+              + option
+              + (from == null ? " without version_from" : " and version_from counter"),
+          "it is about versions in file names",
+          "write version_from: file_name, or remove it");
+    }
+  }
+
+  private static boolean isPattern(String value) {
+    try {
+      Pattern.compile(value);
+      return true;
+    } catch (PatternSyntaxException e) {
+      return false;
     }
   }
 
@@ -150,7 +195,7 @@ final class SourceChecks {
   }
 
   private void checkAddedColumns(Source source, SourceType type, String path) {
-    for (Column added : type.metadataColumns()) {
+    for (Column added : source.addedColumns()) {
       if (source.schema().contains(added.name())) {
         reporter.error(
             path + "/schema",

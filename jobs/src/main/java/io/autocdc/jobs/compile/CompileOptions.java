@@ -11,22 +11,24 @@ import java.util.Map;
  * @param catalogs every catalog that the pipeline may name, by name
  * @param triggered true if the run ends when all input that is there has been applied
  * @param generations which state sources and targets go on with
+ * @param stopBefore by the name of a source of snapshots: the first snapshot that is left alone
  */
 public record CompileOptions(
     Path projectFolder,
     Map<String, CatalogOptions> catalogs,
     boolean triggered,
-    Generations generations) {
+    Generations generations,
+    Map<String, String> stopBefore) {
 
   /** For state that has never begun anew. */
   public CompileOptions(
       Path projectFolder, Map<String, CatalogOptions> catalogs, boolean triggered) {
-    this(projectFolder, catalogs, triggered, Generations.FIRST);
+    this(projectFolder, catalogs, triggered, Generations.FIRST, Map.of());
   }
 
-  /** The same with other generations. */
-  public CompileOptions with(Generations generations) {
-    return new CompileOptions(projectFolder, catalogs, triggered, generations);
+  /** The same with other state, and some snapshots left alone. */
+  public CompileOptions with(Generations generations, Map<String, String> stopBefore) {
+    return new CompileOptions(projectFolder, catalogs, triggered, generations, stopBefore);
   }
 
   /**

@@ -4,6 +4,7 @@ package io.autocdc.jobs.compile;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.operators.FlowInput;
+import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.source.EventTime;
 import java.util.List;
 import java.util.Objects;
@@ -11,11 +12,12 @@ import java.util.stream.Stream;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
 
-/** Puts the values of a flow's conditions beside the rows that it reads. */
+/** Puts what a flow needs besides the rows that it reads beside them. */
 final class FlowInputs {
 
   private FlowInputs() {}
 
+  /** Of a flow of changes: the values of its conditions. */
   static FlowInput of(ResolvedFlow flow, Relation relation, SqlStage sql) {
     AutoCdcFlow declared = flow.flow();
     List<String> conditions =
@@ -33,5 +35,10 @@ final class FlowInputs {
               "flow-" + declared.name() + "-event-time");
     }
     return new FlowInput(flow, rows, relation.invalid(), relation.eventTime());
+  }
+
+  /** Of a flow of snapshots: their ends. */
+  static FlowInput of(ResolvedFlow flow, Relation relation, Snapshots snapshots) {
+    return new FlowInput(flow, relation.rows(), relation.invalid(), false, snapshots);
   }
 }

@@ -83,8 +83,9 @@ public final class PipelineRunner {
               pipeline.name(),
               options,
               before -> plan(pipeline, before),
-              (env, generations) ->
-                  PipelineCompiler.compile(pipeline, env, compileOptions.with(generations)),
+              (env, generations, stopBefore) ->
+                  PipelineCompiler.compile(
+                      pipeline, env, compileOptions.with(generations, stopBefore)),
               stop,
               progress);
       return RunSummary.of(pipeline, run.run());

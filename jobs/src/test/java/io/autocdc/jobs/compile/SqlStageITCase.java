@@ -71,7 +71,7 @@ class SqlStageITCase {
     DataStream<RowData> invalid =
         env.fromData(
             List.of(InvalidRows.of(InvalidReason.NULL_KEY, "", "", "")), InvalidRows.typeInfo());
-    return new Relation(stream, SCHEMA, invalid, eventTime, null, false);
+    return new Relation(stream, SCHEMA, invalid, eventTime, false);
   }
 
   @Test
