@@ -6,8 +6,9 @@ import java.util.List;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.streaming.api.TimerService;
 
 /**
  * Carries the clock of history over a restart: without it event time would begin anew, and for a
@@ -16,18 +17,19 @@ import org.apache.flink.runtime.state.StateInitializationContext;
  */
 final class HistoryClock {
 
-  /** Of each subtask: whether the clock is event time, and the time, in ms. */
-  private static final ListStateDescriptor<Tuple2<Boolean, Long>> CLOCK =
-      new ListStateDescriptor<>("history-clock", Types.TUPLE(Types.BOOLEAN, Types.LONG));
+  /** Of each subtask: whether the clock is event time, the time, in ms, and whether timers wait. */
+  private static final ListStateDescriptor<Tuple3<Boolean, Long, Boolean>> CLOCK =
+      new ListStateDescriptor<>(
+          "history-clock", Types.TUPLE(Types.BOOLEAN, Types.LONG, Types.BOOLEAN));
 
-  private final ListState<Tuple2<Boolean, Long>> state;
+  private final ListState<Tuple3<Boolean, Long, Boolean>> state;
   private final Retention history;
   private final boolean restored;
   private boolean known;
   private long time = Event.UNKNOWN;
 
   private HistoryClock(
-      ListState<Tuple2<Boolean, Long>> state, Retention history, boolean restored) {
+      ListState<Tuple3<Boolean, Long, Boolean>> state, Retention history, boolean restored) {
     this.state = state;
     this.history = history;
     this.restored = restored;
@@ -40,12 +42,15 @@ final class HistoryClock {
             context.getOperatorStateStore().getUnionListState(CLOCK),
             history,
             context.isRestored());
-    for (Tuple2<Boolean, Long> saved : clock.state.get()) {
+    boolean timersWait = true;
+    for (Tuple3<Boolean, Long, Boolean> saved : clock.state.get()) {
       if (saved.f0 == history.eventTime()) {
         clock.known = true;
         clock.time = Math.max(clock.time, saved.f1);
+        timersWait &= saved.f2;
       }
     }
+    clock.known &= timersWait;
     return clock;
   }
 
@@ -54,13 +59,19 @@ final class HistoryClock {
     return time;
   }
 
-  /** True if keys come from a time when history had no retention, or one by another clock. */
+  /**
+   * True if keys come without timers: from a time when history had no retention or one by another
+   * clock, or from a stream that was at its end.
+   */
   boolean isNewToRestoredKeys() {
     return restored && !known && !history.isForEver();
   }
 
   /** Keeps nothing for history that stays for ever. */
-  void save(long now) throws Exception {
-    state.update(history.isForEver() ? List.of() : List.of(Tuple2.of(history.eventTime(), now)));
+  void save(long now, TimerService timers) throws Exception {
+    state.update(
+        history.isForEver()
+            ? List.of()
+            : List.of(Tuple3.of(history.eventTime(), now, !history.isAtEnd(timers))));
   }
 }

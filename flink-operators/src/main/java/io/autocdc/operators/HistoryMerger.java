@@ -54,7 +54,9 @@ abstract class HistoryMerger extends KeyMerger {
    * never goes back.
    */
   final long clock(TimerService timers) {
-    newestTime = Math.max(newestTime, history.now(timers));
+    if (!history.isAtEnd(timers)) {
+      newestTime = Math.max(newestTime, history.now(timers));
+    }
     return newestTime;
   }
 
@@ -110,7 +112,7 @@ abstract class HistoryMerger extends KeyMerger {
   /** Drops what is final of the current key. */
   @Override
   final void expireHistory(TimerService timers) {
-    if (history.isForEver()) {
+    if (history.isForEver() || history.isAtEnd(timers)) {
       return;
     }
     long now = clock(timers);

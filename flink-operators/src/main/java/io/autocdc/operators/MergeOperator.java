@@ -16,7 +16,7 @@ import org.apache.flink.table.data.RowData;
 /**
  * Runs a {@link MergeFunction} with what Flink has no public way to do from within a function: it
  * tells whether the state backend keeps map keys in byte order, and walks over all keys if history
- * gets a retention that it did not have when the state was saved.
+ * has a retention for which they were not given timers.
  */
 final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, RowData> {
 
@@ -46,10 +46,13 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
   public void open() throws Exception {
     function().setSortedState(isSorted(getKeyedStateBackend()));
     super.open();
+    if (clock == null) {
+      return;
+    }
     timers =
         new SimpleTimerService(
             getInternalTimerService("user-timers", VoidNamespaceSerializer.INSTANCE, this));
-    if (clock != null && clock.isNewToRestoredKeys()) {
+    if (clock.isNewToRestoredKeys()) {
       lookAtAllKeys((HistoryMerger) function().merger());
     }
   }
@@ -74,7 +77,7 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     if (clock != null) {
-      clock.save(((HistoryMerger) function().merger()).clock(timers));
+      clock.save(((HistoryMerger) function().merger()).clock(timers), timers);
     }
   }
 

@@ -30,6 +30,11 @@ record Retention(long millis, boolean eventTime) implements Serializable {
     return eventTime ? timers.currentWatermark() : timers.currentProcessingTime();
   }
 
+  /** True at the end of a stream with watermarks, which is no time. */
+  boolean isAtEnd(TimerService timers) {
+    return eventTime && timers.currentWatermark() == Long.MAX_VALUE;
+  }
+
   /** True if something of that time may be forgotten. */
   boolean isOver(long since, TimerService timers) {
     long now = now(timers);

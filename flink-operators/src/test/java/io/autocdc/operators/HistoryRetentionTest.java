@@ -198,6 +198,22 @@ class HistoryRetentionTest {
   }
 
   @Test
+  void theEndOfAStreamIsNoTime() throws Exception {
+    try (HarnessRun run = run(true, Backend.HEAP)) {
+      run.watermark(10 * HOUR);
+      run.sendAt(10 * HOUR, upsert(1, "a", 10));
+      run.sendAt(10 * HOUR, upsert(1, "b", 20));
+      run.watermark(Long.MAX_VALUE);
+      run.restart(2);
+      run.watermark(10 * HOUR + 1);
+      run.sendAt(10 * HOUR, upsert(1, "in time", 15));
+      assertThat(run.tooLate()).isEmpty();
+      run.watermark(20 * HOUR);
+      assertThat(run.stateEntries()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void anEventBeforeTheFirstWatermarkThatHasNoTimeAgesFromThere() throws Exception {
     try (HarnessRun run = run(true, Backend.HEAP)) {
       run.send(upsert(1, "a", 10));
