@@ -176,23 +176,6 @@ class DocsE2eTest {
   }
 
   @Test
-  void parametersOfLaterVersionsAreRefused() {
-    MarkdownPage page = page("docs/declare-flows.md");
-    DeclarationSnippet snippets = new DeclarationSnippet(folder);
-    SoftAssertions softly = new SoftAssertions();
-    for (List<String> row : tableBehind(page, "<!-- checked: not-available -->").rows()) {
-      String example = row.get(0);
-      String parameter = example.substring(0, example.indexOf(':'));
-      softly
-          .assertThat(
-              snippets.problems("cdc_config", FlowParameterTable.configuration(parameter, example)))
-          .as("%s: %s", page.name(), example)
-          .anyMatch(problem -> problem.contains(" NOT_AVAILABLE "));
-    }
-    softly.assertAll();
-  }
-
-  @Test
   void optionsOfFilesAreAllThere() {
     MarkdownPage page = page("docs/sources-files.md");
     List<String> options =

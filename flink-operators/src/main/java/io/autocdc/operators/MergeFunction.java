@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.merge.Outcome;
 import io.autocdc.merge.Sequence;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
@@ -20,6 +21,7 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
   private static final long serialVersionUID = 1L;
 
   private final KeyMerger merger;
+  private transient TooLateRows tooLate;
   private transient boolean sortedState;
 
   /** The greatest truncate of earlier runs; null if there was none. */
@@ -27,6 +29,10 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
 
   MergeFunction(KeyMerger merger) {
     this.merger = merger;
+  }
+
+  KeyMerger merger() {
+    return merger;
   }
 
   /** Tells, before {@link #open}, that the state backend iterates in the order of its keys. */
@@ -50,12 +56,19 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
   @Override
   public void open(OpenContext context) {
     merger.open(getRuntimeContext(), sortedState);
+    if (merger instanceof HistoryMerger history) {
+      tooLate = new TooLateRows(merger.target(), history.history());
+    }
   }
 
   @Override
   public void processElement(ChangeEvent change, Context context, Collector<RowData> out)
       throws Exception {
-    merger.process(change, truncatedAt, context.timerService(), out);
+    Outcome outcome =
+        merger.process(change, context.timestamp(), truncatedAt, context.timerService(), out);
+    if (outcome == Outcome.TOO_LATE) {
+      context.output(TooLateRows.tag(change.flow()), tooLate.of(change));
+    }
   }
 
   @Override

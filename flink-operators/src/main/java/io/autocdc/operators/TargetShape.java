@@ -10,6 +10,7 @@ import io.autocdc.operators.row.PartialRowSemantics;
 import io.autocdc.operators.row.RowDataSemantics;
 import io.autocdc.operators.row.RowLayout;
 import io.autocdc.operators.state.KeyHeadSerializer;
+import io.autocdc.operators.state.StoredEventSerializer;
 import io.autocdc.operators.state.StoredRowSerializer;
 import java.io.Serializable;
 import java.util.List;
@@ -81,6 +82,10 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
 
   StoredRowSerializer rowSerializer() {
     return new StoredRowSerializer(layout(), shared().flow().target().toString());
+  }
+
+  StoredEventSerializer eventSerializer() {
+    return new StoredEventSerializer(layout(), shared().flow().target().toString());
   }
 
   KeyHeadSerializer headSerializer() {

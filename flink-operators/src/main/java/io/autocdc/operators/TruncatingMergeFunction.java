@@ -45,7 +45,11 @@ final class TruncatingMergeFunction
   public void processElement(ChangeEvent change, ReadOnlyContext context, Collector<RowData> out)
       throws Exception {
     merger.process(
-        change, greatest(context.getBroadcastState(TRUNCATES)), context.timerService(), out);
+        change,
+        context.timestamp(),
+        greatest(context.getBroadcastState(TRUNCATES)),
+        context.timerService(),
+        out);
   }
 
   @Override

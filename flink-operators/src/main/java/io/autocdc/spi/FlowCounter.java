@@ -29,6 +29,8 @@ public enum FlowCounter {
   HISTORY_REWRITTEN("num_history_rows_rewritten"),
   /** Tombstones that were forgotten after their retention. */
   TOMBSTONES_EXPIRED("num_tombstones_expired"),
+  /** Events of final history that were dropped from the state after their retention. */
+  HISTORY_EXPIRED("num_history_entries_expired"),
   /** Invalid rows that went to the quarantine table. */
   QUARANTINED("num_quarantined_rows"),
   /** Invalid rows that were dropped. */

@@ -9,6 +9,8 @@ public enum InvalidReason {
   NULL_SYSTEM_SEQUENCE("null system sequence"),
   /** A name among the columns to update that the source does not have. */
   UNKNOWN_COLUMN("unknown column"),
+  /** It would change history that is final. */
+  TOO_LATE("too late"),
   EXPECTATION("expectation");
 
   private final String text;

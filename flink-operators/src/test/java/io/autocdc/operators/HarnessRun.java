@@ -1,6 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.golden.TestFlows.RowSource;
 import io.autocdc.spi.InvalidRows;
@@ -16,6 +18,8 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateBackend;
+import org.apache.flink.runtime.state.TestableKeyedStateBackend;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -36,7 +40,9 @@ final class HarnessRun implements AutoCloseable {
   private static final int MAX_PARALLELISM = 16;
 
   private TargetShape target;
-  private final Retention retention;
+  private final Retention tombstones;
+  private final List<String> tooLate = new ArrayList<>();
+  private Retention history;
   private final Supplier<StateBackend> backend;
   private List<RowSource> sources;
   private final MaterializedTable table;
@@ -53,9 +59,20 @@ final class HarnessRun implements AutoCloseable {
   }
 
   HarnessRun(
-      TargetShape target, Supplier<StateBackend> backend, Retention retention, int parallelism)
+      TargetShape target, Supplier<StateBackend> backend, Retention tombstones, int parallelism)
       throws Exception {
-    this.retention = retention;
+    this(target, backend, tombstones, new Retention(0, tombstones.eventTime()), parallelism);
+  }
+
+  HarnessRun(
+      TargetShape target,
+      Supplier<StateBackend> backend,
+      Retention tombstones,
+      Retention history,
+      int parallelism)
+      throws Exception {
+    this.tombstones = tombstones;
+    this.history = history;
     this.backend = backend;
     table = new MaterializedTable(target.shared());
     declare(target);
@@ -93,8 +110,17 @@ final class HarnessRun implements AutoCloseable {
 
   /** Sends a row of one of the flows through projection and merge. */
   void send(int flow, String json) throws Exception {
+    send(new StreamRecord<>(sources.get(flow).read(json)), flow);
+  }
+
+  /** Sends a row of the first flow that has an event time. */
+  void sendAt(long time, String json) throws Exception {
+    send(new StreamRecord<>(sources.get(0).read(json), time), 0);
+  }
+
+  private void send(StreamRecord<RowData> row, int flow) throws Exception {
     OneInputStreamOperatorTestHarness<RowData, ChangeEvent> projector = projectors.get(flow);
-    projector.processElement(new StreamRecord<>(sources.get(flow).read(json)));
+    projector.processElement(row);
     List<ChangeEvent> changes = new ArrayList<>();
     for (ChangeEvent change : projector.extractOutputValues()) {
       changes.add(copied(change));
@@ -104,7 +130,11 @@ final class HarnessRun implements AutoCloseable {
       int subtask =
           KeyGroupRangeAssignment.assignKeyToParallelOperator(
               change.key(), MAX_PARALLELISM, merges.size());
-      process(merges.get(subtask), change);
+      process(
+          merges.get(subtask),
+          row.hasTimestamp()
+              ? new StreamRecord<>(change, row.getTimestamp())
+              : new StreamRecord<>(change));
     }
     var truncates = projector.getSideOutput(ChangeProjector.TRUNCATES);
     while (truncates != null && !truncates.isEmpty()) {
@@ -140,6 +170,16 @@ final class HarnessRun implements AutoCloseable {
     restart(parallelism);
   }
 
+  /** Events that came too late, as the JSON of {@code raw}. */
+  List<String> tooLate() {
+    return tooLate;
+  }
+
+  /** The retention of history from the next restart on. */
+  void changeHistoryRetention(Retention history) {
+    this.history = history;
+  }
+
   /** Stops with a snapshot and goes on from it with another number of subtasks. */
   void restart(int parallelism) throws Exception {
     List<OperatorSubtaskState> parts = new ArrayList<>();
@@ -154,6 +194,12 @@ final class HarnessRun implements AutoCloseable {
     int before = merges.size();
     merges = new ArrayList<>();
     start(parallelism, new Snapshot(all, before));
+  }
+
+  /** Stops, and goes on from the snapshot at a later time. */
+  void restartAt(long millis, int parallelism) throws Exception {
+    clock = millis;
+    restart(parallelism);
   }
 
   void setProcessingTime(long millis) throws Exception {
@@ -173,14 +219,24 @@ final class HarnessRun implements AutoCloseable {
     drain();
   }
 
-  /** Entries in keyed state and timers, over all subtasks. */
+  /** Timers of either clock, over all subtasks. */
+  int timers() {
+    int timers = 0;
+    for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
+      var keyed = (KeyedOneInputStreamOperatorTestHarness<?, ?, ?>) merge;
+      timers += keyed.numEventTimeTimers() + keyed.numProcessingTimeTimers();
+    }
+    return timers;
+  }
+
+  /** Entries in keyed state, over all subtasks; on the heap the whole map of a key is one. */
   int stateEntries() {
     int entries = 0;
     for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
+      AbstractStreamOperator<?> operator = (AbstractStreamOperator<?>) merge.getOperator();
       entries +=
-          truncating()
-              ? ((KeyedTwoInputStreamOperatorTestHarness<?, ?, ?, ?>) merge).numKeyedStateEntries()
-              : ((KeyedOneInputStreamOperatorTestHarness<?, ?, ?>) merge).numKeyedStateEntries();
+          ((TestableKeyedStateBackend<?>) operator.getKeyedStateBackend())
+              .numKeyValueStateEntries();
     }
     return entries;
   }
@@ -219,7 +275,7 @@ final class HarnessRun implements AutoCloseable {
     if (truncating()) {
       return new KeyedTwoInputStreamOperatorTestHarness<>(
           new CoBroadcastWithKeyedOperator<>(
-              new TruncatingMergeFunction(TruncatableMerger.of(target, retention)),
+              new TruncatingMergeFunction(TruncatableMerger.of(target, tombstones)),
               List.of(TruncatingMergeFunction.TRUNCATES)),
           ChangeEvent::key,
           null,
@@ -229,7 +285,7 @@ final class HarnessRun implements AutoCloseable {
           index);
     }
     return new KeyedOneInputStreamOperatorTestHarness<>(
-        new MergeOperator(new MergeFunction(KeyMerger.of(target, retention))),
+        new MergeOperator(new MergeFunction(KeyMerger.of(target, tombstones, history))),
         ChangeEvent::key,
         keyType,
         MAX_PARALLELISM,
@@ -242,13 +298,14 @@ final class HarnessRun implements AutoCloseable {
   }
 
   @SuppressWarnings("unchecked")
-  private void process(AbstractStreamOperatorTestHarness<RowData> merge, ChangeEvent change)
+  private void process(
+      AbstractStreamOperatorTestHarness<RowData> merge, StreamRecord<ChangeEvent> change)
       throws Exception {
     if (truncating()) {
-      truncating(merge).processElement1(new StreamRecord<>(change));
+      truncating(merge).processElement1(change);
     } else {
       ((KeyedOneInputStreamOperatorTestHarness<RowData, ChangeEvent, RowData>) merge)
-          .processElement(new StreamRecord<>(change));
+          .processElement(change);
     }
   }
 
@@ -269,6 +326,14 @@ final class HarnessRun implements AutoCloseable {
     for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
       merge.extractOutputValues().forEach(table::apply);
       merge.getOutput().clear();
+      for (int flow = 0; flow < sources.size(); flow++) {
+        var late = merge.getSideOutput(TooLateRows.tag(flow));
+        while (late != null && !late.isEmpty()) {
+          RowData row = late.poll().getValue();
+          assertThat(InvalidRows.reason(row)).isEqualTo("too late");
+          tooLate.add(InvalidRows.raw(row));
+        }
+      }
     }
   }
 }

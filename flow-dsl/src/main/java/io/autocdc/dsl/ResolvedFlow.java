@@ -26,6 +26,8 @@ import org.apache.flink.table.types.logical.RowType;
  *     target is bitemporal
  * @param output columns of the target but those that history adds, in the order of the source
  * @param tombstoneRetention how long a delete is remembered; zero means for ever
+ * @param historyRetention how long events of a history may still be changed by late ones; zero
+ *     means for ever
  * @param past what earlier runs made of the target
  */
 public record ResolvedFlow(
@@ -36,6 +38,7 @@ public record ResolvedFlow(
     List<Column> systemSequence,
     List<Column> output,
     Duration tombstoneRetention,
+    Duration historyRetention,
     TargetPast past)
     implements Serializable {
 
@@ -51,6 +54,7 @@ public record ResolvedFlow(
         columns(flow.systemSequenceBy(), source),
         outputColumns(flow, source),
         tombstoneRetention(flow, table),
+        flow.historyRetention() == null ? Duration.ZERO : flow.historyRetention(),
         TargetPast.NONE);
   }
 
@@ -70,6 +74,7 @@ public record ResolvedFlow(
         List.of(),
         outputColumns(changes, source),
         tombstoneRetention(changes, table),
+        Duration.ZERO,
         TargetPast.NONE);
   }
 
@@ -129,6 +134,7 @@ public record ResolvedFlow(
                     flow.systemSequence(),
                     List.copyOf(common.values()),
                     flow.tombstoneRetention(),
+                    flow.historyRetention(),
                     past))
         .toList();
   }

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators.state;
 
+import io.autocdc.merge.Event;
 import io.autocdc.merge.Sequence;
 import io.autocdc.operators.row.RowLayout;
 import java.io.IOException;
@@ -18,7 +19,11 @@ public final class KeyHeadSerializer extends ImmutableValueSerializer<KeyHead> {
   private static final int HAS_RUN_START = 2;
   private static final int RUN_STARTS_HERE = 4;
   private static final int HAS_HISTORY = 8;
-  private static final int KNOWN_FLAGS = HAS_ROW | HAS_RUN_START | RUN_STARTS_HERE | HAS_HISTORY;
+  private static final int HAS_TIME = 16;
+  private static final int IS_EXPIRING = 32;
+  private static final int IS_TRIMMED = 64;
+  private static final int KNOWN_FLAGS =
+      HAS_ROW | HAS_RUN_START | RUN_STARTS_HERE | HAS_HISTORY | HAS_TIME | IS_EXPIRING | IS_TRIMMED;
 
   private final LayoutHistory history;
   private final String target;
@@ -43,7 +48,10 @@ public final class KeyHeadSerializer extends ImmutableValueSerializer<KeyHead> {
         (head.row() != null ? HAS_ROW : 0)
             | (head.runStart() != null && !startsHere ? HAS_RUN_START : 0)
             | (startsHere ? RUN_STARTS_HERE : 0)
-            | (head.hasHistory() ? HAS_HISTORY : 0));
+            | (head.hasHistory() ? HAS_HISTORY : 0)
+            | (head.time() != Event.UNKNOWN ? HAS_TIME : 0)
+            | (head.isExpiring() ? IS_EXPIRING : 0)
+            | (head.isTrimmed() ? IS_TRIMMED : 0));
     BinaryRows.write(head.sequence(), target);
     if (head.runStart() != null && !startsHere) {
       BinaryRows.write(head.runStart(), target);
@@ -52,6 +60,9 @@ public final class KeyHeadSerializer extends ImmutableValueSerializer<KeyHead> {
       BinaryRows.write(head.row(), history, target);
     } else {
       target.writeLong(head.since());
+    }
+    if (head.time() != Event.UNKNOWN) {
+      target.writeLong(head.time());
     }
   }
 
@@ -75,7 +86,15 @@ public final class KeyHeadSerializer extends ImmutableValueSerializer<KeyHead> {
     } else {
       since = source.readLong();
     }
-    return new KeyHead(sequence, row, runStart, (flags & HAS_HISTORY) != 0, since);
+    return new KeyHead(
+        sequence,
+        row,
+        runStart,
+        (flags & HAS_HISTORY) != 0,
+        since,
+        (flags & HAS_TIME) != 0 ? source.readLong() : Event.UNKNOWN,
+        (flags & IS_EXPIRING) != 0,
+        (flags & IS_TRIMMED) != 0);
   }
 
   @Override

@@ -20,8 +20,7 @@ import org.apache.flink.util.FlinkRuntimeException;
  */
 public final class StateEventLog implements EventLog<RowData> {
 
-  /** Values are rows, or null for deletes. */
-  private final MapState<Sequence, StoredRow> state;
+  private final MapState<Sequence, StoredEvent> state;
 
   private final StoredRows rows;
   private final boolean sorted;
@@ -30,13 +29,13 @@ public final class StateEventLog implements EventLog<RowData> {
   private final List<Slot> seen = new ArrayList<>();
 
   /** The entries behind those; null if nothing has been read for the current event. */
-  private Iterator<Map.Entry<Sequence, StoredRow>> unseen;
+  private Iterator<Map.Entry<Sequence, StoredEvent>> unseen;
 
   /**
    * @param rows how rows are kept
    * @param sorted true if the backend iterates in the byte order of the map keys
    */
-  public StateEventLog(MapState<Sequence, StoredRow> state, StoredRows rows, boolean sorted) {
+  public StateEventLog(MapState<Sequence, StoredEvent> state, StoredRows rows, boolean sorted) {
     this.state = state;
     this.rows = rows;
     this.sorted = sorted;
@@ -51,10 +50,8 @@ public final class StateEventLog implements EventLog<RowData> {
   @Override
   public Event<RowData> get(Sequence sequence) {
     try {
-      StoredRow row = state.get(sequence);
-      return row == null && !state.contains(sequence)
-          ? null
-          : new Event<>(sequence, rows.read(row));
+      StoredEvent stored = state.get(sequence);
+      return stored == null && !state.contains(sequence) ? null : rows.event(sequence, stored);
     } catch (Exception e) {
       throw failed(e);
     }
@@ -78,7 +75,7 @@ public final class StateEventLog implements EventLog<RowData> {
   @Override
   public void put(Event<RowData> event) {
     try {
-      state.put(event.sequence(), rows.store(event.row()));
+      state.put(event.sequence(), rows.store(event));
     } catch (Exception e) {
       throw failed(e);
     }
@@ -94,7 +91,7 @@ public final class StateEventLog implements EventLog<RowData> {
   }
 
   @Override
-  public void removeBelow(Sequence sequence) {
+  public int removeBelow(Sequence sequence) {
     if (unseen == null) {
       open();
     }
@@ -108,7 +105,9 @@ public final class StateEventLog implements EventLog<RowData> {
     } catch (Exception e) {
       throw failed(e);
     }
+    int count = removed.size();
     removed.clear();
+    return count;
   }
 
   /** Removes every event of the current key. */
@@ -163,10 +162,10 @@ public final class StateEventLog implements EventLog<RowData> {
   /** An entry whose value has perhaps not been deserialized yet. */
   private final class Slot {
     final Sequence sequence;
-    private Map.Entry<Sequence, StoredRow> entry;
+    private Map.Entry<Sequence, StoredEvent> entry;
     private Event<RowData> event;
 
-    Slot(Map.Entry<Sequence, StoredRow> entry) {
+    Slot(Map.Entry<Sequence, StoredEvent> entry) {
       this.sequence = entry.getKey();
       this.entry = entry;
     }
@@ -178,7 +177,7 @@ public final class StateEventLog implements EventLog<RowData> {
 
     Event<RowData> event() {
       if (event == null) {
-        event = new Event<>(sequence, rows.read(entry.getValue()));
+        event = rows.event(sequence, entry.getValue());
         entry = null;
       }
       return event;

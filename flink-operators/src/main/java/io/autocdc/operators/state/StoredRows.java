@@ -1,6 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators.state;
 
+import io.autocdc.merge.Event;
+import io.autocdc.merge.Sequence;
 import io.autocdc.operators.row.LayoutChange;
 import io.autocdc.operators.row.RowLayout;
 import java.util.ArrayList;
@@ -49,6 +51,24 @@ public final class StoredRows {
       read = change.apply(read);
     }
     return read;
+  }
+
+  /** What a log keeps of an event; null for a delete without a time. */
+  StoredEvent store(Event<RowData> event) {
+    return event.isDelete() && event.time() == Event.UNKNOWN
+        ? null
+        : new StoredEvent(store(event.row()), event.time());
+  }
+
+  /**
+   * The event that a log keeps at a place.
+   *
+   * @param stored null for a delete without a time
+   */
+  Event<RowData> event(Sequence sequence, StoredEvent stored) {
+    return stored == null
+        ? Event.delete(sequence)
+        : new Event<>(sequence, read(stored.row()), stored.time());
   }
 
   private List<LayoutChange> changesSince(LayoutHistory.Entry entry) {

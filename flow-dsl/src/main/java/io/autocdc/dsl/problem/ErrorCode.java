@@ -76,6 +76,9 @@ public enum ErrorCode {
   TRACK_HISTORY_NEEDS_HISTORY(
       "Tracked columns decide when a history row ends; SCD type 1 keeps no history.",
       "Remove the track_history list, or store the target as SCD type 2."),
+  RETENTION_NEEDS_HISTORY(
+      "history_retention says when a history becomes final; SCD type 1 keeps no history.",
+      "Remove history_retention; tombstone_retention says how long deletes are remembered."),
   NOT_TRACKABLE(
       "A tracked column must be a non-key column of the target.",
       "Remove it from the track_history list, or keep the column in the target."),

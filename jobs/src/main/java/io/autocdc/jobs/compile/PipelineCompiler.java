@@ -153,6 +153,7 @@ public final class PipelineCompiler {
         source.visibleSchema(),
         streams.invalid(),
         source.watermark() != null,
+        source.watermark() == null ? null : source.watermark().column(),
         false,
         streams.snapshots());
   }
@@ -197,6 +198,7 @@ public final class PipelineCompiler {
           input.schema(),
           input.invalid().union(checked.getSideOutput(ExpectationFunction.INVALID)),
           input.eventTime(),
+          input.timeColumn(),
           input.mayQuarantine()
               || quality.expectations().stream()
                   .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
