@@ -1,13 +1,16 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.operators.ledger.Tallying;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.Collector;
 
 /** Keeps a target without truncates: changes in, changelog out. */
-final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, RowData> {
+final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, RowData>
+    implements Tallying {
 
   private static final long serialVersionUID = 1L;
 
@@ -38,5 +41,10 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
   public void onTimer(long timestamp, OnTimerContext context, Collector<RowData> out)
       throws Exception {
     merger.onTimer(context.timerService());
+  }
+
+  @Override
+  public void drainTallies(Consumer<RowData> ledger) {
+    merger.drainTallies(ledger);
   }
 }

@@ -6,8 +6,8 @@ import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.table.data.RowData;
 
 /**
- * Runs a {@link MergeFunction}, and tells it whether the state backend keeps map keys in byte
- * order: Flink has no public way to ask that from within a function.
+ * Runs a {@link MergeFunction}, asks it for its counts, and tells it whether the state backend
+ * keeps map keys in byte order: Flink has no public way to ask that from within a function.
  */
 final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, RowData> {
 
@@ -21,6 +21,12 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
   public void open() throws Exception {
     ((MergeFunction) userFunction).setSortedState(isSorted(getKeyedStateBackend()));
     super.open();
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    ((MergeFunction) userFunction).report(output);
   }
 
   private static boolean isSorted(KeyedStateBackend<?> backend) {

@@ -1,6 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -22,8 +24,10 @@ public final class TargetTopology {
    *
    * @param changelog exact changes of the target's rows
    * @param quarantine rows of {@link QuarantineRows#SCHEMA}
+   * @param tallies what was counted, for a {@link io.autocdc.operators.ledger.RunLedger}
    */
-  public record Result(DataStream<RowData> changelog, DataStream<RowData> quarantine) {}
+  public record Result(
+      DataStream<RowData> changelog, DataStream<RowData> quarantine, DataStream<RowData> tallies) {}
 
   private TargetTopology() {}
 
@@ -42,36 +46,43 @@ public final class TargetTopology {
     DataStream<ChangeEvent> changes = null;
     DataStream<byte[]> truncates = null;
     DataStream<RowData> quarantine = null;
+    DataStream<RowData> tallies = null;
     for (int i = 0; i < inputs.size(); i++) {
       FlowInput input = inputs.get(i);
       String flow = input.flow().flow().name();
       SingleOutputStreamOperator<ChangeEvent> projected =
           input
               .rows()
-              .process(new ChangeProjector(shape, i), changeType)
-              .name(flow + ": project changes")
+              .transform(
+                  flow + ": project changes",
+                  changeType,
+                  new TallyingOperator<>(new ChangeProjector(shape, i)))
               .uid("flow-" + flow + "-project");
       changes = union(changes, projected);
       if (input.flow().flow().applyAsTruncates() != null) {
         truncates = union(truncates, projected.getSideOutput(ChangeProjector.TRUNCATES));
       }
-      quarantine =
-          union(
-              quarantine,
-              union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID))
-                  .process(
-                      new InvalidRowFunction(flow, input.flow().flow().onInvalidRow()),
-                      QuarantineRows.typeInfo())
-                  .setParallelism(1)
-                  .name(flow + ": invalid rows")
-                  .uid("flow-" + flow + "-invalid-rows"));
+      SingleOutputStreamOperator<RowData> invalid =
+          union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID))
+              .transform(
+                  flow + ": invalid rows",
+                  QuarantineRows.typeInfo(),
+                  new TallyingOperator<>(
+                      new InvalidRowFunction(flow, input.flow().flow().onInvalidRow())))
+              .setParallelism(1)
+              .uid("flow-" + flow + "-invalid-rows");
+      quarantine = union(quarantine, invalid);
+      tallies = union(tallies, projected.getSideOutput(Tallying.TALLIES));
+      tallies = union(tallies, invalid.getSideOutput(Tallying.TALLIES));
     }
 
     KeyedStream<ChangeEvent, RowData> keyed =
         changes.keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()));
     SingleOutputStreamOperator<RowData> changelog =
         merge(keyed, truncates, shape, retention(inputs));
-    return new Result(changelog.name(target + ": merge").uid(uid + "-merge"), quarantine);
+    changelog.name(target + ": merge").uid(uid + "-merge");
+    return new Result(
+        changelog, quarantine, union(tallies, changelog.getSideOutput(Tallying.TALLIES)));
   }
 
   private static SingleOutputStreamOperator<RowData> merge(
@@ -83,8 +94,12 @@ public final class TargetTopology {
         InternalTypeInfo.of(shape.shared().targetSchema().toRowType());
     if (truncates != null) {
       return keyed
-          .connect(truncates.broadcast(TruncatingMergeFunction.TRUNCATES))
-          .process(new TruncatingMergeFunction(TruncatableMerger.of(shape, retention)), rowType);
+          .connect(truncates.broadcast())
+          .transform(
+              "merge",
+              rowType,
+              new TruncatingMergeOperator(
+                  new TruncatingMergeFunction(TruncatableMerger.of(shape, retention))));
     }
     return keyed.transform(
         "merge", rowType, new MergeOperator(new MergeFunction(KeyMerger.of(shape, retention))));

@@ -27,6 +27,11 @@ public enum FlowCounter {
   TIES_LOST("num_sequence_ties_lost"),
   /** History rows that were closed, cut, merged or removed by a late event. */
   HISTORY_REWRITTEN("num_history_rows_rewritten"),
+  /**
+   * Keys of which nothing but the memory of deletes is left: how many there are now. It belongs to
+   * the target, and stands at the first flow of it.
+   */
+  TOMBSTONES("num_tombstones"),
   /** Tombstones that were forgotten after their retention. */
   TOMBSTONES_EXPIRED("num_tombstones_expired"),
   /** Invalid rows that went to the quarantine table. */
