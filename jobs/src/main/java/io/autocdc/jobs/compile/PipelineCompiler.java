@@ -21,6 +21,8 @@ import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
 import io.autocdc.operators.ExpectationFunction;
 import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.TargetTopology;
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
 import java.nio.file.Path;
@@ -44,6 +46,7 @@ public final class PipelineCompiler {
   private final StreamExecutionEnvironment env;
   private final CompileOptions options;
   private final SqlStage sql;
+  private final LedgerBuilder ledger;
   private final Map<String, Relation> relations = new LinkedHashMap<>();
 
   private PipelineCompiler(
@@ -52,6 +55,7 @@ public final class PipelineCompiler {
     this.env = env;
     this.options = options;
     this.sql = new SqlStage(env);
+    this.ledger = new LedgerBuilder(pipeline, options);
   }
 
   /**
@@ -145,11 +149,12 @@ public final class PipelineCompiler {
           quality.expectations().stream().map(Expectation::condition).toList();
       SingleOutputStreamOperator<RowData> checked =
           sql.appendConditions(input, conditions, uid + "-conditions")
-              .process(
-                  new ExpectationFunction(quality, input.schema()),
-                  InternalTypeInfo.of(input.schema().toRowType()))
-              .name(view.name() + ": check expectations")
+              .transform(
+                  view.name() + ": check expectations",
+                  InternalTypeInfo.of(input.schema().toRowType()),
+                  new TallyingOperator<>(new ExpectationFunction(quality, input.schema())))
               .uid(uid + "-expectations");
+      ledger.addTallies(checked.getSideOutput(Tallying.TALLIES));
       return new Relation(
           checked,
           input.schema(),
@@ -170,8 +175,10 @@ public final class PipelineCompiler {
     Map<StreamingTable, List<ResolvedFlow>> flows = flowsByTarget();
     Problems problems = new Problems();
     flows.values().forEach(ofTarget -> targets.check(ofTarget.get(0), problems));
+    options.eventLogOf(pipeline.name()).ifPresent(log -> targets.checkEventLog(log, problems));
     problems.throwIfErrors();
     flows.forEach((table, ofTarget) -> keep(table, ofTarget, targets, catalogs));
+    ledger.build(targets, catalogs);
   }
 
   private Map<StreamingTable, List<ResolvedFlow>> flowsByTarget() {
@@ -198,6 +205,8 @@ public final class PipelineCompiler {
             .toList();
     String uid = options.generations().targetUid(table.name());
     TargetTopology.Result result = TargetTopology.keep(inputs, uid);
+    ledger.addTallies(result.tallies());
+    ledger.addTarget(table, flows, uid);
     targets.prepare(table, flows.get(0));
     catalogs.of(table.name()).sink(result.changelog(), table.name(), uid + "-sink");
     if (flows.stream().anyMatch(this::mayQuarantine)) {

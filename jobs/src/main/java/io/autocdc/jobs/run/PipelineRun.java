@@ -92,17 +92,15 @@ public final class PipelineRun {
     try {
       Attempt attempt = new Attempt();
       boolean continued = attempt.restorePoint.isPresent();
-      RunCounts before = RunCounts.NONE;
       for (int i = 1; ; i++) {
         try {
-          RunCounts counts = before.plus(attempt.execute());
+          RunCounts counts = attempt.execute();
           return new Outcome(
               attempt.compiled, counts, continued, Duration.ofNanos(System.nanoTime() - started));
         } catch (PipelineJob.NotStoppedException e) {
           if (i == MOST_ATTEMPTS) {
             throw RunFailures.describe(pipeline, e);
           }
-          before = before.plus(e.counts());
           listener.note("the job could not stop; going on from its savepoint");
           attempt = new Attempt();
         }
