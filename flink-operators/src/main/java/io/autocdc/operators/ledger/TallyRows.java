@@ -45,14 +45,14 @@ public final class TallyRows {
         example == null ? null : StringData.fromString(example));
   }
 
-  static Counted counted(RowData row) {
+  public static Counted counted(RowData row) {
     return new Counted(
         Counted.Kind.valueOf(row.getString(0).toString()),
         row.getString(1).toString(),
         row.getString(2).toString());
   }
 
-  static long amount(RowData row) {
+  public static long amount(RowData row) {
     return row.getLong(3);
   }
 

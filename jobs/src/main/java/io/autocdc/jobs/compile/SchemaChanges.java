@@ -24,11 +24,7 @@ final class SchemaChanges {
   static List<RunEvent> between(
       TableName table, Optional<TableDescription> before, TableDescription after) {
     if (before.isEmpty()) {
-      return List.of(
-          event(
-              table,
-              "table " + table + " was created",
-              Map.of("change", "table_created", "columns", after.schema().toString())));
+      return List.of(event(table, "table " + table + " was created", created(after)));
     }
     List<RunEvent> events = new ArrayList<>();
     for (Column column : after.schema().columns()) {
@@ -54,16 +50,20 @@ final class SchemaChanges {
   }
 
   private static String text(LogicalType type) {
-    return type.copy(true).asSerializableString();
+    return type.copy(true).asSummaryString();
+  }
+
+  private static Map<String, Object> created(TableDescription table) {
+    Map<String, String> columns = new LinkedHashMap<>();
+    table.schema().columns().forEach(c -> columns.put(c.name(), text(c.type())));
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("change", "table_created");
+    details.put("columns", columns);
+    return details;
   }
 
   private static RunEvent event(TableName table, String message, Map<String, ?> details) {
     return RunEvent.of(
-        RunEvent.Level.INFO,
-        RunEvent.Type.SCHEMA_CHANGE,
-        null,
-        table.toString(),
-        message,
-        new LinkedHashMap<>(details));
+        RunEvent.Level.INFO, RunEvent.Type.SCHEMA_CHANGE, null, table.toString(), message, details);
   }
 }
