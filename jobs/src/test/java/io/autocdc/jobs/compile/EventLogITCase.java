@@ -234,7 +234,7 @@ class EventLogITCase {
   /** Those of all subtasks, by the end of their name. */
   private List<Metric> metrics(String name) {
     String last = name.substring(name.lastIndexOf('.') + 1);
-    return REPORTER.findJobMetricGroups(running.client().getJobID(), ".*" + last).stream()
+    return REPORTER.findJobMetricGroups(running.client().getJobID(), last + "$").stream()
         .filter(found -> found.f0.getMetricIdentifier(last).endsWith("." + name))
         .map(found -> found.f2)
         .toList();
