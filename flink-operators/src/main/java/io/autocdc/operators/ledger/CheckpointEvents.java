@@ -44,8 +44,8 @@ final class CheckpointEvents {
   private void addProgress(String flow, String target, List<RunEvent> events) {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (FlowCounter counter : FlowCounter.values()) {
-      if (counter == FlowCounter.TOMBSTONES) {
-        // A gauge: the event tells how many there are, not how many more.
+      if (counter.isGauge()) {
+        // The event tells how many there are, not how many more.
         if (plan.firstFlowOf(target).equals(flow) && amount(Counted.tombstones(target)) != 0) {
           counts.put(counter.metricName(), tombstones.applyAsLong(target));
         }
