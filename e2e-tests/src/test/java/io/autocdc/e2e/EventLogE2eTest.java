@@ -92,8 +92,8 @@ class EventLogE2eTest {
         .contains("\"level\":\"WARN\"", "expectation 'positive' of 'checked': 2 rows passed");
     assertThat(events("type = 'invalid_rows'"))
         .hasSize(2)
-        .anyMatch(event -> event.contains("1 invalid rows (null key), such as: key column 'id'"))
-        .anyMatch(event -> event.contains("1 invalid rows (unparsable), such as: not JSON"));
+        .anyMatch(event -> event.contains("invalid rows (null key): 1, such as: key column 'id'"))
+        .anyMatch(event -> event.contains("invalid rows (unparsable): 1, such as: not JSON"));
     assertThat(events("type = 'schema_change'"))
         .hasSize(2)
         .anyMatch(event -> event.contains("table paimon.silver.orders was created"))

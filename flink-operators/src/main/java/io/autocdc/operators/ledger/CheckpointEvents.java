@@ -103,8 +103,8 @@ final class CheckpointEvents {
       details.put("num_invalid_rows", booking.amount());
       details.put("example", booking.example());
       String message =
-          "%d invalid rows (%s), such as: %s"
-              .formatted(booking.amount(), reason.text(), booking.example());
+          "invalid rows (%s): %d, such as: %s"
+              .formatted(reason.text(), booking.amount(), booking.example());
       events.add(RunEvent.of(Level.WARN, Type.INVALID_ROWS, flow, target, message, details));
     }
   }
