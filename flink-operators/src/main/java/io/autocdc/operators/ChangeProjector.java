@@ -14,6 +14,7 @@ import io.autocdc.operators.row.UnknownColumnException;
 import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -48,6 +49,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
   private final int flowIndex;
   private final int deletePosition;
   private final int truncatePosition;
+  private final boolean snapshots;
 
   private transient int[] keyPositions;
   private transient int[] sequencePositions;
@@ -71,8 +73,10 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
 
   /**
    * @param flowIndex position of the flow among those of the target
+   * @param snapshots true if the rows are those of snapshots: a row is no change then, and its
+   *     sequence is the number of its snapshot
    */
-  ChangeProjector(TargetShape target, int flowIndex) {
+  ChangeProjector(TargetShape target, int flowIndex, boolean snapshots) {
     this.target = target;
     this.flow = target.flows().get(flowIndex);
     this.flowIndex = flowIndex;
@@ -80,6 +84,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
     int next = flow.source().columns().size();
     this.deletePosition = declared.applyAsDeletes() == null ? NONE : next++;
     this.truncatePosition = declared.applyAsTruncates() == null ? NONE : next;
+    this.snapshots = snapshots;
   }
 
   @Override
@@ -119,7 +124,8 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
   @Override
   public void processElement(RowData row, Context context, Collector<ChangeEvent> out) {
     metrics.add(FlowCounter.ROWS_IN);
-    Sequence sequence = sequences.encode(row, sequencePositions);
+    Sequence sequence =
+        snapshots ? nextSnapshot(context) : sequences.encode(row, sequencePositions);
     if (isTrue(row, truncatePosition)) {
       if (sequence == null) {
         invalid(row, InvalidReason.NULL_SEQUENCE, nullSequence(flow.sequence()), context);
@@ -164,6 +170,20 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
   @Override
   public void drainTallies(Consumer<RowData> ledger) {
     metrics.drain(ledger);
+  }
+
+  /**
+   * The rows between two watermarks of a source of snapshots are those of one snapshot. They come
+   * here in their order, since the source has one subtask and no view of it shuffles.
+   */
+  private static Sequence nextSnapshot(Context context) {
+    long before = Math.max(0, context.timerService().currentWatermark());
+    return new Sequence(ByteBuffer.allocate(Long.BYTES).putLong(before + 1).array());
+  }
+
+  /** The number of the snapshot, from 1, that a row of it belongs to. */
+  static long snapshotNumber(ChangeEvent row) {
+    return ByteBuffer.wrap(row.sequence().bytes()).getLong();
   }
 
   private static boolean isTrue(RowData row, int position) {

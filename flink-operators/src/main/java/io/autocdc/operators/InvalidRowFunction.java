@@ -8,6 +8,7 @@ import io.autocdc.dsl.problem.Problem;
 import io.autocdc.operators.ledger.Counted;
 import io.autocdc.operators.ledger.Tally;
 import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
@@ -17,6 +18,8 @@ import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.Collector;
@@ -38,6 +41,18 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> impleme
   InvalidRowFunction(String flow, InvalidRowPolicy policy) {
     this.flow = flow;
     this.policy = policy;
+  }
+
+  /** Adds the operator of a flow to the job. */
+  static SingleOutputStreamOperator<RowData> apply(
+      DataStream<RowData> invalid, String flow, InvalidRowPolicy policy) {
+    return invalid
+        .transform(
+            flow + ": invalid rows",
+            QuarantineRows.typeInfo(),
+            new TallyingOperator<>(new InvalidRowFunction(flow, policy)))
+        .setParallelism(1)
+        .uid("flow-" + flow + "-invalid-rows");
   }
 
   @Override

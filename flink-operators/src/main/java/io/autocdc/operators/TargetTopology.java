@@ -1,8 +1,10 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.ledger.TallyingOperator;
+import io.autocdc.operators.state.ValueTypeInfo;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -56,21 +58,17 @@ public final class TargetTopology {
               .transform(
                   flow + ": project changes",
                   changeType,
-                  new TallyingOperator<>(new ChangeProjector(shape, i)))
+                  new TallyingOperator<>(new ChangeProjector(shape, i, input.snapshots() != null)))
               .uid("flow-" + flow + "-project");
-      changes = union(changes, projected);
+      changes = union(changes, changes(projected, input.snapshots(), shape, i));
       if (input.flow().flow().applyAsTruncates() != null) {
         truncates = union(truncates, projected.getSideOutput(ChangeProjector.TRUNCATES));
       }
       SingleOutputStreamOperator<RowData> invalid =
-          union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID))
-              .transform(
-                  flow + ": invalid rows",
-                  QuarantineRows.typeInfo(),
-                  new TallyingOperator<>(
-                      new InvalidRowFunction(flow, input.flow().flow().onInvalidRow())))
-              .setParallelism(1)
-              .uid("flow-" + flow + "-invalid-rows");
+          InvalidRowFunction.apply(
+              union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID)),
+              flow,
+              input.flow().flow().onInvalidRow());
       quarantine = union(quarantine, invalid);
       tallies = union(tallies, projected.getSideOutput(Tallying.TALLIES));
       tallies = union(tallies, invalid.getSideOutput(Tallying.TALLIES));
@@ -83,6 +81,32 @@ public final class TargetTopology {
     changelog.name(target + ": merge").uid(uid + "-merge");
     return new Result(
         changelog, quarantine, union(tallies, changelog.getSideOutput(Tallying.TALLIES)));
+  }
+
+  /** What a flow has projected, and the differences of it where that is snapshots. */
+  private static DataStream<ChangeEvent> changes(
+      DataStream<ChangeEvent> projected, Snapshots snapshots, TargetShape shape, int flow) {
+    if (snapshots == null) {
+      return projected;
+    }
+    String name = snapshots.flow().name();
+    DataStream<SnapshotVerdict> verdicts =
+        snapshots
+            .ends()
+            .process(
+                new SnapshotGate(
+                    snapshots.flow(), snapshots.source(), shape.shared().sequenceType()),
+                new ValueTypeInfo<>(SnapshotVerdict.class, new SnapshotVerdict.Serializer()))
+            .setParallelism(1)
+            .setMaxParallelism(1)
+            .name(name + ": check versions")
+            .uid(snapshots.uid() + "-versions");
+    return projected
+        .keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()))
+        .connect(verdicts.broadcast(SnapshotDiffFunction.VERDICTS))
+        .process(new SnapshotDiffFunction(shape, flow, snapshots.source()), projected.getType())
+        .name(name + ": compare snapshots")
+        .uid(snapshots.uid() + "-compare");
   }
 
   private static SingleOutputStreamOperator<RowData> merge(

@@ -28,10 +28,25 @@ public interface SourceConnector {
    * @param triggered true if the run ends when all input that is there has been read; the source
    *     stays open even then, and says that it is done through {@link RunSignals}, so that the run
    *     can stop with a savepoint
+   * @param once true if what is there at the first run is all that is ever read, over all runs
+   * @param stopBefore name of the first snapshot that the run is to leave alone, with all behind
+   *     it; null to read all
    * @param uid prefix for the uids of the operators, stable over runs
    */
   record SourceContext(
-      StreamExecutionEnvironment env, Path projectFolder, boolean triggered, String uid) {}
+      StreamExecutionEnvironment env,
+      Path projectFolder,
+      boolean triggered,
+      boolean once,
+      String stopBefore,
+      String uid) {
+
+    /** Reads all that there is. */
+    public SourceContext(
+        StreamExecutionEnvironment env, Path projectFolder, boolean triggered, String uid) {
+      this(env, projectFolder, triggered, false, null, uid);
+    }
+  }
 
   /**
    * What a source gives.
@@ -39,6 +54,9 @@ public interface SourceConnector {
    * @param rows rows with the columns of {@link Source#visibleSchema()}, typed as internal RowData,
    *     with watermarks if the source declares one
    * @param invalid what could not be read as a row, see {@link InvalidRows}
+   * @param snapshots the ends of snapshots if the rows are those of snapshots, see {@link
+   *     SnapshotEnds}; else null
    */
-  record SourceStreams(DataStream<RowData> rows, DataStream<RowData> invalid) {}
+  record SourceStreams(
+      DataStream<RowData> rows, DataStream<RowData> invalid, DataStream<RowData> snapshots) {}
 }

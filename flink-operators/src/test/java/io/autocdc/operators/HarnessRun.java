@@ -74,7 +74,7 @@ final class HarnessRun implements AutoCloseable {
     for (int i = 0; i < sources.size(); i++) {
       OneInputStreamOperatorTestHarness<RowData, ChangeEvent> projector =
           new OneInputStreamOperatorTestHarness<>(
-              new ProcessOperator<>(new ChangeProjector(target, i)));
+              new ProcessOperator<>(new ChangeProjector(target, i, false)));
       projector.setup(serializer());
       projector.open();
       projectors.add(projector);

@@ -50,7 +50,7 @@ public record AutoCdcFlow(
     Duration tombstoneRetention,
     Duration historyRetention,
     boolean once)
-    implements Flow {
+    implements KeyedFlow {
 
   public AutoCdcFlow {
     Objects.requireNonNull(name);
@@ -80,6 +80,11 @@ public record AutoCdcFlow(
     AutoCdcFlow flow = builder.build(problems, new Locations(), Locations.flow(name));
     problems.throwIfErrors();
     return flow;
+  }
+
+  @Override
+  public AutoCdcFlow asChanges() {
+    return this;
   }
 
   /** Names of the parameters, as users type them. */
@@ -114,7 +119,7 @@ public record AutoCdcFlow(
    * Collects the parameters of a flow, contradictions included, so that all of them can be reported
    * together. Every front end uses it.
    */
-  public static final class Builder {
+  public static final class Builder implements Flow.Builder {
 
     private final TableName target;
     private String name;
@@ -149,6 +154,7 @@ public record AutoCdcFlow(
       return this;
     }
 
+    @Override
     public String name() {
       return name;
     }
@@ -157,6 +163,11 @@ public record AutoCdcFlow(
     public Builder from(String source) {
       this.source = source;
       return this;
+    }
+
+    /** The source or view to read; null if not said yet. */
+    public String source() {
+      return source;
     }
 
     public Builder keys(String... columns) {
@@ -286,12 +297,8 @@ public record AutoCdcFlow(
       return this;
     }
 
-    /**
-     * The flow, with contradictions reported and the first of two contradicting options taken.
-     *
-     * @param path the path of the flow's pieces in the locations
-     */
-    AutoCdcFlow build(Problems problems, Locations locations, String path) {
+    @Override
+    public AutoCdcFlow build(Problems problems, Locations locations, String path) {
       reportContradictions(new Contradictions(problems, locations, path));
       boolean ignores =
           ignoreNullUpdates

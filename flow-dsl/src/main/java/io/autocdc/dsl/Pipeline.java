@@ -3,7 +3,9 @@ package io.autocdc.dsl;
 
 import io.autocdc.dsl.check.PipelineChecker;
 import io.autocdc.dsl.check.SqlAnalyzer;
+import io.autocdc.dsl.check.ViewOrder;
 import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
@@ -11,11 +13,14 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * All that a pipeline does: an immutable value that the Java, YAML and SQL front ends build alike.
@@ -65,7 +70,7 @@ public record Pipeline(
     private final Set<String> brokenSources = new HashSet<>();
     private final List<View> views = new ArrayList<>();
     private final List<StreamingTable> tables = new ArrayList<>();
-    private final List<AutoCdcFlow.Builder> flows = new ArrayList<>();
+    private final List<Flow.Builder> flows = new ArrayList<>();
     private final Set<String> catalogs = new LinkedHashSet<>(Set.of(TableName.DEFAULT_CATALOG));
     private final Set<String> secrets = new HashSet<>();
 
@@ -158,20 +163,37 @@ public record Pipeline(
       return this;
     }
 
+    /** Adds a flow that applies a change feed. */
     public Builder autoCdcFlow(String target, Consumer<AutoCdcFlow.Builder> parameters) {
+      return flow(target, AutoCdcFlow.Builder::new, parameters);
+    }
+
+    /** Adds a flow that applies the differences between snapshots. */
+    public Builder autoCdcFromSnapshotFlow(
+        String target, Consumer<SnapshotCdcFlow.Builder> parameters) {
+      return flow(target, SnapshotCdcFlow.Builder::new, parameters);
+    }
+
+    /** Adds a flow that appends rows to a table that only grows. */
+    public Builder appendFlow(String target, Consumer<AppendFlow.Builder> parameters) {
+      return flow(target, AppendFlow.Builder::new, parameters);
+    }
+
+    public Builder flow(Flow.Builder flow) {
+      flows.add(flow);
+      return this;
+    }
+
+    private <B extends Flow.Builder> Builder flow(
+        String target, Function<TableName, B> kind, Consumer<B> parameters) {
       try {
-        AutoCdcFlow.Builder flow = new AutoCdcFlow.Builder(targetName(target));
+        B flow = kind.apply(targetName(target));
         parameters.accept(flow);
-        return autoCdcFlow(flow);
+        return flow(flow);
       } catch (AutoCdcException e) {
         problems.addAll(e.problems());
         return this;
       }
-    }
-
-    public Builder autoCdcFlow(AutoCdcFlow.Builder flow) {
-      flows.add(flow);
-      return this;
     }
 
     /** The declared table of that name, whatever its catalog, or the name as it stands. */
@@ -198,20 +220,84 @@ public record Pipeline(
 
     /**
      * The pipeline with everything that is wrong or doubtful with it, in the order of the files.
+     * Tables that it reads are not looked at.
      */
     public Checked check(SqlAnalyzer sql) {
+      return check(sql, TableSchemas.NONE);
+    }
+
+    /**
+     * The pipeline with everything that is wrong or doubtful with it, in the order of the files.
+     *
+     * @param existing knows the columns of the tables that the pipeline reads
+     */
+    public Checked check(SqlAnalyzer sql, TableSchemas existing) {
       Problems found = new Problems();
       found.addAll(problems.list());
       List<String> paths =
-          Locations.paths(flows.stream().map(AutoCdcFlow.Builder::name).toList(), Locations::flow);
+          Locations.paths(flows.stream().map(Flow.Builder::name).toList(), Locations::flow);
       List<Flow> built = new ArrayList<>();
       for (int i = 0; i < flows.size(); i++) {
         built.add(flows.get(i).build(found, locations, paths.get(i)));
       }
-      Pipeline pipeline = new Pipeline(name, sources, views, tables, built);
+      Pipeline pipeline =
+          new Pipeline(name, completeSources(built, paths, existing, found), views, tables, built);
       new PipelineChecker(pipeline, locations, brokenSources, catalogs, sql, found).check();
       return new Checked(
           pipeline, found.sorted().stream().map(problem -> problem.hiding(secrets)).toList());
+    }
+
+    /**
+     * The sources, those of snapshots with what their flows say about versions, and tables with
+     * their columns.
+     */
+    private List<Source> completeSources(
+        List<Flow> built, List<String> paths, TableSchemas existing, Problems found) {
+      Map<String, Source> byName = new LinkedHashMap<>();
+      sources.forEach(source -> byName.putIfAbsent(source.name(), source));
+      ViewOrder order = ViewOrder.of(new Pipeline(name, sources, views, tables, built));
+      for (int i = 0; i < flows.size(); i++) {
+        if (flows.get(i) instanceof SnapshotCdcFlow.Builder snapshots) {
+          Source source = order.soleSourceOf(built.get(i).source()).map(byName::get).orElse(null);
+          if (source != null) {
+            placeVersions(source, snapshots.versions(), paths.get(i), found);
+            Map<String, String> options = new LinkedHashMap<>(snapshots.versions());
+            options.putAll(source.options());
+            byName.put(source.name(), source.withOptions(options));
+          }
+        }
+      }
+      List<Source> all = new ArrayList<>(sources);
+      // A second source of one name is reported elsewhere.
+      all.replaceAll(source -> byName.getOrDefault(source.name(), source));
+      all.replaceAll(
+          source ->
+              source.schema() != null
+                  ? source
+                  : source.table().flatMap(existing::find).map(source::withSchema).orElse(source));
+      return all;
+    }
+
+    /** Remembers where the options stand that the source takes from a flow. */
+    private void placeVersions(
+        Source source, Map<String, String> versions, String path, Problems found) {
+      versions.forEach(
+          (option, value) -> {
+            String known = source.options().getOrDefault(option, value);
+            if (!source.options().containsKey(option)) {
+              locations.put(
+                  Locations.source(source.name()) + "/options/" + option,
+                  locations.find(path + "/" + option));
+            }
+            if (!known.equalsIgnoreCase(value)) {
+              found.error(
+                  locations.find(path + "/" + option),
+                  ErrorCode.CONFLICTING_OPTIONS,
+                  option + " of source '" + source.name() + "' is both " + known + " and " + value,
+                  "a snapshot has one version, whoever reads it",
+                  "keep one of them");
+            }
+          });
     }
   }
 

@@ -49,6 +49,24 @@ public record ResolvedFlow(
         tombstoneRetention(flow, table));
   }
 
+  /**
+   * Resolves a flow of snapshots that has passed the checks.
+   *
+   * @param version type of the versions
+   */
+  public static ResolvedFlow of(
+      SnapshotCdcFlow flow, StreamingTable table, TableSchema source, LogicalType version) {
+    AutoCdcFlow changes = flow.asChanges();
+    return new ResolvedFlow(
+        changes,
+        source,
+        columns(changes.keys(), source),
+        List.of(Column.metadata(SourceTypes.SNAPSHOT_VERSION, version)),
+        List.of(),
+        outputColumns(changes, source),
+        tombstoneRetention(changes, table));
+  }
+
   private static List<Column> columns(List<String> names, TableSchema source) {
     return names.stream().map(name -> source.find(name).orElseThrow()).toList();
   }

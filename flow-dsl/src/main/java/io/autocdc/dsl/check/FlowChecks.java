@@ -4,6 +4,7 @@ package io.autocdc.dsl.check;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.ColumnSelection;
+import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
@@ -44,6 +45,13 @@ final class FlowChecks {
   }
 
   void check(AutoCdcFlow flow, String path) {
+    check(flow, path, schemas.get(flow.source()));
+  }
+
+  /**
+   * @param source the columns that the flow reads; null if unknown
+   */
+  void check(AutoCdcFlow flow, String path, TableSchema source) {
     checkReferences(flow, path);
     checkRequired(flow, path);
     checkScdType(flow, path);
@@ -52,7 +60,6 @@ final class FlowChecks {
     notNegative(flow, path, Parameter.HISTORY_RETENTION, flow.historyRetention());
     ColumnListChecks columns = new ColumnListChecks(flow, path, reporter);
     columns.checkDuplicates();
-    TableSchema source = schemas.get(flow.source());
     if (source != null) {
       columns.checkAgainst(source);
     }
@@ -61,7 +68,8 @@ final class FlowChecks {
     availability.check(flow, path);
   }
 
-  private void checkReferences(AutoCdcFlow flow, String path) {
+  /** Checks that what the flow reads and writes is declared. */
+  void checkReferences(Flow flow, String path) {
     if (flow.source().isEmpty()) {
       reporter.error(
           path + "/" + Parameter.SOURCE,

@@ -3,7 +3,9 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
@@ -103,12 +105,26 @@ public final class PipelineChecker {
 
   private void checkFlows(Conditions conditions, Map<String, TableSchema> schemas) {
     FlowChecks checks = new FlowChecks(reporter, conditions, relations, pipeline.tables(), schemas);
-    TargetAgreement agreement = new TargetAgreement(reporter, schemas);
+    SnapshotChecks snapshots = new SnapshotChecks(pipeline, reporter, checks, schemas);
+    TargetAgreement agreement = new TargetAgreement(reporter);
+    TargetSharing sharing = new TargetSharing(pipeline, reporter);
     for (int i = 0; i < pipeline.flows().size(); i++) {
-      AutoCdcFlow flow = (AutoCdcFlow) pipeline.flows().get(i);
-      checks.check(flow, flowPaths.get(i));
-      agreement.add(flow, flowPaths.get(i));
+      Flow flow = pipeline.flows().get(i);
+      String path = flowPaths.get(i);
+      TableSchema read = schemas.get(flow.source());
+      if (flow instanceof SnapshotCdcFlow snapshot) {
+        read = snapshots.check(snapshot, path);
+      } else if (flow instanceof AutoCdcFlow changes) {
+        checks.check(changes, path);
+      } else {
+        checks.checkReferences(flow, path);
+      }
+      if (flow instanceof KeyedFlow keyed) {
+        agreement.add(keyed.asChanges(), read, path);
+      }
+      sharing.check(flow, path);
     }
+    new OnceChecks(pipeline, reporter).check(flowPaths);
   }
 
   private void checkNames() {

@@ -2,6 +2,7 @@
 package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /** Rules about sources: type, options, schema, watermark. */
@@ -35,13 +38,26 @@ final class SourceChecks {
 
   void check(Source source, String path) {
     Optional<SourceType> type = SourceTypes.find(source.type());
-    if (type.isEmpty()) {
+    boolean withoutSupplier =
+        source.type().equals(SourceTypes.SUPPLIER) && source.supplier() == null;
+    if (type.isEmpty() || withoutSupplier) {
       reportUnknownType(source, path);
       return;
     }
     checkOptions(source, type.get(), path);
+    boolean isTable = source.type().equals(SourceTypes.PAIMON);
+    if (isTable && !source.options().containsKey(SourceTypes.VERSION_FROM)) {
+      reporter.error(
+          path + "/type",
+          ErrorCode.NOT_AVAILABLE,
+          "source '" + source.name() + "' reads the changes of a table",
+          "this version reads tables as snapshots only",
+          "add version_from: counter, and use it in a flow of mode snapshot_cdc");
+    }
     if (source.schema() == null) {
-      if (!brokenSchemas.contains(source.name())) {
+      if (isTable) {
+        reportTableNotFound(source, path);
+      } else if (!brokenSchemas.contains(source.name())) {
         reporter.error(
             path + "/schema",
             ErrorCode.MISSING_SCHEMA,
@@ -53,6 +69,24 @@ final class SourceChecks {
     }
     checkAddedColumns(source, type.get(), path);
     checkWatermark(source, path);
+  }
+
+  private void reportTableNotFound(Source source, String path) {
+    if (source.table().isPresent()) {
+      reporter.error(
+          path + "/options/" + SourceTypes.TABLE,
+          ErrorCode.TABLE_NOT_FOUND,
+          "source '" + source.name() + "' reads the table '" + source.table().get() + "'",
+          "there is no such table in the warehouse",
+          "run the pipeline that makes it, correct the name, or declare the schema");
+    } else if (source.options().containsKey(SourceTypes.TABLE)) {
+      reporter.error(
+          path + "/options/" + SourceTypes.TABLE,
+          ErrorCode.INVALID_TABLE_NAME,
+          "source '" + source.name() + "' reads '" + source.options().get(SourceTypes.TABLE) + "'",
+          "it is not a table name",
+          "write schema.table or catalog.schema.table");
+    }
   }
 
   private void reportUnknownType(Source source, String path) {
@@ -113,12 +147,60 @@ final class SourceChecks {
           invalidValue(source, option, value, at, "true, false or auto");
         }
       }
+      case SourceTypes.VERSION_FROM -> {
+        List<String> values =
+            switch (source.type()) {
+              case SourceTypes.PAIMON -> List.of("counter");
+              case SourceTypes.SUPPLIER -> List.of("supplier");
+              default -> List.of("file_name", "counter");
+            };
+        if (!values.contains(value.toLowerCase(Locale.ROOT))) {
+          invalidValue(source, option, value, at, String.join(" or ", values));
+        }
+      }
+      case SourceTypes.VERSION_TYPE -> {
+        if (SnapshotVersions.typeOf(value).isEmpty()) {
+          invalidValue(source, option, value, at, SnapshotVersions.TYPES);
+        }
+        needsFileNames(source, option, at);
+      }
+      case SourceTypes.VERSION_PATTERN -> {
+        if (!isPattern(value)) {
+          invalidValue(source, option, value, at, "a regular expression");
+        }
+        needsFileNames(source, option, at);
+      }
       case "monitor_interval" -> {
         if (Durations.parse(value).isEmpty()) {
           invalidValue(source, option, value, at, Durations.FORMS);
         }
       }
       default -> {}
+    }
+  }
+
+  private void needsFileNames(Source source, String option, String at) {
+    String from = source.options().get(SourceTypes.VERSION_FROM);
+    if (from == null || from.equalsIgnoreCase("counter")) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '"
+              + source.name()
+              + "' has "
+              + option
+              + (from == null ? " without version_from" : " and version_from counter"),
+          "it is about versions in file names",
+          "write version_from: file_name, or remove it");
+    }
+  }
+
+  private static boolean isPattern(String value) {
+    try {
+      Pattern.compile(value);
+      return true;
+    } catch (PatternSyntaxException e) {
+      return false;
     }
   }
 
@@ -150,7 +232,7 @@ final class SourceChecks {
   }
 
   private void checkAddedColumns(Source source, SourceType type, String path) {
-    for (Column added : type.metadataColumns()) {
+    for (Column added : source.addedColumns()) {
       if (source.schema().contains(added.name())) {
         reporter.error(
             path + "/schema",

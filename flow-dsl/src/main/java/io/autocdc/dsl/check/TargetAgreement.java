@@ -24,17 +24,19 @@ import org.apache.flink.table.types.logical.LogicalType;
 final class TargetAgreement {
 
   private final Reporter reporter;
-  private final Map<String, TableSchema> schemas;
   private final Map<String, Member> firstOfTarget = new HashMap<>();
 
-  TargetAgreement(Reporter reporter, Map<String, TableSchema> schemas) {
+  TargetAgreement(Reporter reporter) {
     this.reporter = reporter;
-    this.schemas = schemas;
   }
 
-  /** Compares a flow with the first one of its target; to be called in the order of declaration. */
-  void add(AutoCdcFlow flow, String path) {
-    Member member = new Member(flow, path, resolve(flow));
+  /**
+   * Compares a flow with the first one of its target; to be called in the order of declaration.
+   *
+   * @param read the columns that the flow reads; null if unknown
+   */
+  void add(AutoCdcFlow flow, TableSchema read, String path) {
+    Member member = new Member(flow, path, resolve(flow, read));
     Member first = firstOfTarget.putIfAbsent(flow.target().toString(), member);
     if (first == null) {
       return;
@@ -117,8 +119,7 @@ final class TargetAgreement {
   }
 
   /** The flow with its columns; null if its source is unknown or lacks one of them. */
-  private ResolvedFlow resolve(AutoCdcFlow flow) {
-    TableSchema source = schemas.get(flow.source());
+  private static ResolvedFlow resolve(AutoCdcFlow flow, TableSchema source) {
     boolean complete =
         source != null
             && !flow.sequenceBy().isEmpty()

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -54,6 +55,22 @@ public final class ViewOrder {
       return RelationNames.of(sql.sql(), known);
     }
     return Set.of(((View.QualityView) view).source());
+  }
+
+  /**
+   * The source that a relation shows the rows of: itself, or what a view reads, if it reads one
+   * thing only. Empty if several sources come together, or a name is unknown.
+   */
+  public Optional<String> soleSourceOf(String relation) {
+    String name = relation;
+    while (!sources.contains(name)) {
+      View view = views.get(name);
+      if (view == null || inCycle.contains(name) || inputsOf(view).size() != 1) {
+        return Optional.empty();
+      }
+      name = inputsOf(view).iterator().next();
+    }
+    return Optional.of(name);
   }
 
   private void visit(View view, List<String> path) {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * The one exception of the product: it carries every {@link Problem} that was found. Its text says
  * where, what, why and what to do; no stack trace is needed to act on it.
  */
-public final class AutoCdcException extends RuntimeException {
+public class AutoCdcException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

@@ -103,6 +103,9 @@ public enum ErrorCode {
   FLOWS_DISAGREE(
       "Flows into one target must agree on keys, sequence type, SCD type and tracked columns, since they share one state.",
       "Make the flows agree, or write into two targets."),
+  SNAPSHOT_SOURCE(
+      "A flow reads snapshots from what gives none: each snapshot has a version, and an end.",
+      "Read one source that has version_from, or a view of it."),
   NOT_ELIGIBLE(
       "A key is named among the columns whose nulls are ignored. A key identifies the row, so it is never left out of an event.",
       "Remove the key from the list."),
@@ -139,6 +142,18 @@ public enum ErrorCode {
   EXPECTATION_FAILED(
       "A row violates an expectation whose action is fail.",
       "Correct the row at its source, or choose the action warn, drop or quarantine."),
+  SNAPSHOT_VERSION(
+      "A snapshot has no version, or one that is not above that of the snapshot before. Tables have the snapshots before it.",
+      "Correct the name of the file or remove it; on_lower_version: skip leaves out snapshots that come too late."),
+  SNAPSHOT_CONFLICT(
+      "A snapshot has different rows for one key. Tables have the snapshots before it.",
+      "Correct the snapshot, or choose keys that tell its rows apart."),
+  SNAPSHOT_EMPTY(
+      "A snapshot has no rows and would remove every key. Tables have the snapshots before it.",
+      "Remove the snapshot if it is a mistake, else set allow_empty_snapshot: true."),
+  SNAPSHOT_INCOMPLETE(
+      "A snapshot cannot be read to its end, so nobody can say which keys it lacks. Tables have the snapshots before it.",
+      "Put the whole file in its place and run again."),
   ALREADY_RUNNING(
       "Another process runs this pipeline on this warehouse.", "Wait for it, or stop it."),
   STATE_NOT_RESTORED(

@@ -128,11 +128,7 @@ final class SchemaParser {
     }
     if (findUnknown(parsed) != null) {
       throw invalidType(
-          type,
-          column,
-          "'"
-              + findUnknown(parsed).asSummaryString().replace("`", "")
-              + "' is not a Flink SQL type");
+          type, column, "'" + nameOf(findUnknown(parsed)) + "' is not a Flink SQL type");
     }
     if (parsed.is(LogicalTypeRoot.NULL)) {
       throw invalidType(type, column, "a column of type NULL has no values");
@@ -141,15 +137,20 @@ final class SchemaParser {
   }
 
   /** Flink takes an unknown name for a type that some catalog defines. */
-  private static LogicalType findUnknown(LogicalType type) {
-    if (type instanceof UnresolvedUserDefinedType) {
-      return type;
+  private static UnresolvedUserDefinedType findUnknown(LogicalType type) {
+    if (type instanceof UnresolvedUserDefinedType unknown) {
+      return unknown;
     }
     return type.getChildren().stream()
         .map(SchemaParser::findUnknown)
         .filter(unknown -> unknown != null)
         .findFirst()
         .orElse(null);
+  }
+
+  /** Flink's own text of the type fails on names with a percent sign. */
+  private static String nameOf(UnresolvedUserDefinedType type) {
+    return type.getUnresolvedIdentifier().asSummaryString().replace("`", "");
   }
 
   private static AutoCdcException invalidType(String type, String column, String why) {

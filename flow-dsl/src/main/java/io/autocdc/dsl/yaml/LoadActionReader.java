@@ -51,16 +51,34 @@ final class LoadActionReader {
     read(source, target.value(), readMode, path);
   }
 
+  /**
+   * Reads a source that stands where a flow reads it: files or a table, unless it says otherwise.
+   */
+  void readInline(MapReader source, String name) {
+    String path = assembly.nextPath(Locations.source(name));
+    assembly.locations().put(path, source.location());
+    if (source.has("type")) {
+      read(source, name, ReadMode.STREAM, path);
+    } else {
+      String type = source.has(SourceTypes.TABLE) ? SourceTypes.PAIMON : SourceTypes.FILES;
+      readAs(type, source, name, ReadMode.STREAM, path);
+    }
+  }
+
   private void read(MapReader source, String name, ReadMode mode, String path) {
     Text type =
         source.requiredText("type", "choose one of: " + String.join(", ", SourceTypes.names()));
-    Optional<SourceType> known = SourceTypes.find(type == null ? SourceTypes.FILES : type.value());
     if (type == null) {
       assembly.locations().markBroken(path + "/type");
       markUnreadable(path);
     } else {
       assembly.locations().put(path + "/type", type.location());
     }
+    readAs(type == null ? SourceTypes.FILES : type.value(), source, name, mode, path);
+  }
+
+  private void readAs(String type, MapReader source, String name, ReadMode mode, String path) {
+    Optional<SourceType> known = SourceTypes.find(type);
     TableSchema schema =
         source.has("schema") ? new SchemaReader(source.context()).read(source) : null;
     assembly.locations().put(path + "/schema", source.valueLocation("schema"));
@@ -73,12 +91,7 @@ final class LoadActionReader {
     }
     assembly.add(
         new Source(
-            name,
-            known.map(SourceType::name).orElseGet(() -> type.value()),
-            mode,
-            options,
-            schema,
-            watermark),
+            name, known.map(SourceType::name).orElse(type), mode, options, schema, watermark),
         source.has("schema"));
   }
 

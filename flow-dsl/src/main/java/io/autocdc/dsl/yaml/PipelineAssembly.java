@@ -1,23 +1,31 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.yaml;
 
-import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.SnapshotCdcFlow;
+import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.VersionFrom;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Suggestions;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Puts the flowgroups of one pipeline together. */
 final class PipelineAssembly {
@@ -27,6 +35,9 @@ final class PipelineAssembly {
   private final Set<String> relations = new LinkedHashSet<>();
   private final Map<String, Integer> names = new HashMap<>();
   private final List<Text> mentioned = new ArrayList<>();
+  private final List<ReadSource> sources = new ArrayList<>();
+  private final List<UnknownSource> unknownSources = new ArrayList<>();
+  private final List<SnapshotCdcFlow.Builder> snapshotFlows = new ArrayList<>();
 
   PipelineAssembly(String name) {
     this.builder = Pipeline.named(name);
@@ -47,11 +58,16 @@ final class PipelineAssembly {
 
   void add(Source source, boolean schemaIsBroken) {
     relations.add(source.name());
-    if (schemaIsBroken) {
-      builder.sourceWithBrokenSchema(source);
-    } else {
-      builder.source(source);
-    }
+    sources.add(new ReadSource(source, schemaIsBroken));
+  }
+
+  /**
+   * Adds a source of files for a flow whose source is given by a text, unless the text turns out to
+   * be the name of a source or view.
+   */
+  void addUnlessKnown(
+      Text text, Source files, boolean schemaIsBroken, SnapshotCdcFlow.Builder flow) {
+    unknownSources.add(new UnknownSource(text, new ReadSource(files, schemaIsBroken), flow));
   }
 
   void add(View view) {
@@ -59,8 +75,11 @@ final class PipelineAssembly {
     builder.view(view);
   }
 
-  void add(AutoCdcFlow.Builder flow) {
-    builder.autoCdcFlow(flow);
+  void add(Flow.Builder flow) {
+    builder.flow(flow);
+    if (flow instanceof SnapshotCdcFlow.Builder snapshots) {
+      snapshotFlows.add(snapshots);
+    }
   }
 
   /** Several actions can write one table; what they say about it counts together. */
@@ -103,8 +122,22 @@ final class PipelineAssembly {
     mentioned.add(name);
   }
 
-  /** Completes the pipeline once all flowgroups are read. */
-  void finish() {
+  /**
+   * Completes the pipeline once all flowgroups are read.
+   *
+   * @param folder the project folder
+   */
+  void finish(Path folder) {
+    SnapshotFolders folders = new SnapshotFolders(folder);
+    unknownSources.forEach(unknown -> decide(unknown, folders));
+    for (ReadSource read : sources) {
+      Source source = withVersionType(read.source(), folders);
+      if (read.schemaIsBroken()) {
+        builder.sourceWithBrokenSchema(source);
+      } else {
+        builder.source(source);
+      }
+    }
     tables.forEach(
         (name, properties) -> builder.streamingTable(new StreamingTable(name, properties)));
     for (Text name : mentioned) {
@@ -120,4 +153,84 @@ final class PipelineAssembly {
       }
     }
   }
+
+  private void decide(UnknownSource unknown, SnapshotFolders folders) {
+    String text = unknown.text().value();
+    if (relations.contains(text)) {
+      return;
+    }
+    Source files = unknown.files().source();
+    if (!folders.isPath(text)) {
+      decideForTable(unknown, files);
+      return;
+    }
+    Map<String, String> options = new TreeMap<>(files.options());
+    options.put("path", text);
+    if (!options.containsKey("format")) {
+      folders
+          .firstFile(text)
+          .or(() -> Optional.of(text))
+          .flatMap(PipelineAssembly::formatOf)
+          .ifPresent(format -> options.put("format", format));
+    }
+    unknown.flow().from(files.name());
+    add(files.withOptions(options), unknown.files().schemaIsBroken());
+  }
+
+  /** A text with a dot is a table; another one is left to be reported as an unknown view. */
+  private void decideForTable(UnknownSource unknown, Source files) {
+    String text = unknown.text().value();
+    if (text.indexOf('.') < 0) {
+      return;
+    }
+    Map<String, String> options = new TreeMap<>(files.options());
+    options.put(SourceTypes.TABLE, text);
+    if (!unknown.flow().versions().containsKey(SourceTypes.VERSION_FROM)) {
+      options.put(SourceTypes.VERSION_FROM, VersionFrom.COUNTER.text());
+    }
+    locations()
+        .put(
+            Locations.source(files.name()) + "/options/" + SourceTypes.TABLE,
+            unknown.text().location());
+    unknown.flow().from(files.name());
+    add(
+        new Source(
+            files.name(), SourceTypes.PAIMON, files.readMode(), options, files.schema(), null),
+        unknown.files().schemaIsBroken());
+  }
+
+  private static Optional<String> formatOf(String fileName) {
+    Matcher extension = Pattern.compile(".*\\.(csv|json)l?(\\.\\w+)?").matcher(fileName);
+    return extension.matches() ? Optional.of(extension.group(1)) : Optional.empty();
+  }
+
+  /** Where nobody says of which type versions in file names are, the first name tells. */
+  private Source withVersionType(Source source, SnapshotFolders folders) {
+    Map<String, String> options = new TreeMap<>(source.options());
+    snapshotFlows.stream()
+        .filter(flow -> source.name().equals(flow.source()))
+        .forEach(flow -> flow.versions().forEach(options::putIfAbsent));
+    String path = options.get("path");
+    boolean unsaid =
+        "file_name".equalsIgnoreCase(options.get(SourceTypes.VERSION_FROM))
+            && !options.containsKey(SourceTypes.VERSION_TYPE)
+            && !options.containsKey(SourceTypes.VERSION_PATTERN)
+            && path != null;
+    return unsaid
+        ? folders
+            .firstFile(path)
+            .map(SnapshotVersions::guessType)
+            .filter(type -> !type.equals("BIGINT"))
+            .map(
+                type ->
+                    source.withOptions(
+                        Map.of(
+                            SourceTypes.VERSION_TYPE, type, SourceTypes.VERSION_FROM, "file_name")))
+            .orElse(source)
+        : source;
+  }
+
+  private record ReadSource(Source source, boolean schemaIsBroken) {}
+
+  private record UnknownSource(Text text, ReadSource files, SnapshotCdcFlow.Builder flow) {}
 }

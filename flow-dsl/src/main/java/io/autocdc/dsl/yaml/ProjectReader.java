@@ -83,7 +83,7 @@ public final class ProjectReader {
     if (documents == 0 && !problems.hasErrors()) {
       reportNoPipeline(path, problems);
     }
-    pipelines.values().forEach(PipelineAssembly::finish);
+    pipelines.values().forEach(assembly -> assembly.finish(layout.folder()));
     values
         .unusedOfSet()
         .forEach(

@@ -1,33 +1,42 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.yaml;
 
+import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
+import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Locations;
-import io.autocdc.dsl.problem.Suggestions;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Reads an action of type write: a flow and its target. An action with {@code create_table: true}
- * and neither a source nor a {@code cdc_config} declares the target only.
+ * and neither a source nor parameters declares the target only.
  */
 final class WriteActionReader {
 
   private static final String CDC_CONFIG = "cdc_config";
   private static final String SNAPSHOT_CONFIG = "snapshot_cdc_config";
-  private static final Set<String> MODES = new TreeSet<>(Set.of("cdc", "snapshot_cdc", "standard"));
 
   private final PipelineAssembly assembly;
 
   WriteActionReader(PipelineAssembly assembly) {
     this.assembly = assembly;
+  }
+
+  /** What a flow does with its target; the names are those of {@code mode}. */
+  private enum Mode {
+    STANDARD,
+    CDC,
+    SNAPSHOT_CDC
   }
 
   /**
@@ -50,28 +59,70 @@ final class WriteActionReader {
     target.acceptWithWarning(
         "partition_columns", "cluster_columns", "table_schema", "spark_conf", "row_filter", "path");
     boolean createsTable = Boolean.TRUE.equals(target.bool("create_table"));
-    boolean declaresOnly = createsTable && !hasSource && !target.has(CDC_CONFIG);
-    MapReader config = declaresOnly ? null : readConfig(target);
-    target.reportUnknownKeys();
-    if (declaresOnly || config == null || table == null || actionName == null) {
-      return;
+    boolean hasConfig = target.has(CDC_CONFIG) || target.has(SNAPSHOT_CONFIG);
+    boolean declaresOnly = createsTable && !hasSource && !hasConfig;
+    Mode mode = declaresOnly ? null : readMode(target);
+    MapReader config = mode == null ? null : readConfig(target, mode);
+    if (config != null && table != null && actionName != null) {
+      readFlow(action, actionName, sources, once, target, table, mode, config);
     }
+    target.reportUnknownKeys();
+  }
+
+  private void readFlow(
+      MapReader action,
+      Text actionName,
+      List<Text> sources,
+      Boolean once,
+      MapReader target,
+      TableName table,
+      Mode mode,
+      MapReader config) {
     Text ownName = config.text(Parameter.NAME);
     Text name = ownName == null ? actionName : ownName;
-    AutoCdcFlow.Builder flow = new AutoCdcFlow.Builder(table).named(name.value());
     String path = assembly.nextPath(Locations.flow(name.value()));
     Locations locations = assembly.locations();
-    locations.put(path, target.keyLocation(CDC_CONFIG));
+    locations.put(path, mode == Mode.STANDARD ? action.location() : config.location());
     locations.put(path + "/name", name.location());
     locations.put(path + "/target", target.valueLocation("table"));
-    readSource(action, sources, flow, path);
-    readOnce(action, config, once, flow, path);
-    new CdcConfigReader(config, flow, locations, path).read();
-    assembly.add(flow);
+    ParameterReader parameters = new ParameterReader(config, locations, path);
+    switch (mode) {
+      case CDC -> {
+        AutoCdcFlow.Builder flow = new AutoCdcFlow.Builder(table).named(name.value());
+        locations.put(path, target.keyLocation(CDC_CONFIG));
+        readSource(action, sources, flow::from, path);
+        flow.once(readOnce(action, config, once, path));
+        new CdcConfigReader(parameters).read(flow);
+        assembly.add(flow);
+      }
+      case SNAPSHOT_CDC -> {
+        SnapshotCdcFlow.Builder flow = new SnapshotCdcFlow.Builder(table).named(name.value());
+        locations.put(path, target.keyLocation(SNAPSHOT_CONFIG));
+        new SnapshotSourceReader(assembly, action, config, path).read(sources, flow);
+        if (readOnce(action, config, once, path)) {
+          report(
+              action,
+              action.valueLocation(Parameter.ONCE),
+              ErrorCode.CONFLICTING_OPTIONS,
+              "flow '" + name.value() + "' of snapshots runs once",
+              "it waits for the next snapshot",
+              "remove once");
+        }
+        new SnapshotConfigReader(parameters).read(flow);
+        assembly.add(flow);
+      }
+      case STANDARD -> {
+        AppendFlow.Builder flow = new AppendFlow.Builder(table).named(name.value());
+        readSource(action, sources, flow::from, path);
+        flow.once(readOnce(action, config, once, path));
+        parameters.word(Parameter.ON_INVALID_ROW, InvalidRowPolicy.class, flow::onInvalidRow);
+        assembly.add(flow);
+      }
+    }
   }
 
   private void readSource(
-      MapReader action, List<Text> sources, AutoCdcFlow.Builder flow, String path) {
+      MapReader action, List<Text> sources, Consumer<String> flow, String path) {
     String at = path + "/" + Parameter.SOURCE;
     if (sources == null || sources.isEmpty()) {
       assembly.locations().put(at, action.valueLocation("source"));
@@ -81,7 +132,7 @@ final class WriteActionReader {
       return;
     }
     Places.put(assembly.locations(), at, sources.get(0));
-    flow.from(sources.get(0).value());
+    flow.accept(sources.get(0).value());
     if (sources.size() > 1) {
       action.invalidValue(
           sources.get(1), "second source", "one source; a write action for each of several");
@@ -89,8 +140,7 @@ final class WriteActionReader {
   }
 
   /** LHP has {@code once} beside the source, Lakeflow among the parameters of the flow. */
-  private void readOnce(
-      MapReader action, MapReader config, Boolean once, AutoCdcFlow.Builder flow, String path) {
+  private boolean readOnce(MapReader action, MapReader config, Boolean once, String path) {
     Boolean inner = config.bool(Parameter.ONCE);
     if (once != null && inner != null && !once.equals(inner)) {
       report(
@@ -108,7 +158,7 @@ final class WriteActionReader {
             inner == null
                 ? action.valueLocation(Parameter.ONCE)
                 : config.valueLocation(Parameter.ONCE));
-    flow.once(Boolean.TRUE.equals(inner == null ? once : inner));
+    return Boolean.TRUE.equals(inner == null ? once : inner);
   }
 
   private static void readType(MapReader target) {
@@ -181,47 +231,51 @@ final class WriteActionReader {
     }
   }
 
-  /** The parameters of the flow; null if there are none, which is reported. */
-  private static MapReader readConfig(MapReader target) {
-    Text mode = target.text("mode");
-    MapReader config = target.map(CDC_CONFIG, CDC_CONFIG);
-    boolean snapshot = target.has(SNAPSHOT_CONFIG);
-    String value =
-        mode != null
-            ? mode.value()
-            : target.has(CDC_CONFIG) ? "cdc" : snapshot ? "snapshot_cdc" : "standard";
-    Location at = mode == null ? target.location() : mode.location();
-    if (!MODES.contains(value)) {
-      report(
-          target,
-          at,
-          ErrorCode.INVALID_VALUE,
-          "the mode of write_target is '" + value + "'",
-          "there is no such mode",
-          Suggestions.didYouMean(value, MODES));
-      return config;
+  /** Null if there is no such mode, which is reported. */
+  private static Mode readMode(MapReader target) {
+    if (!target.has("mode")) {
+      return target.has(CDC_CONFIG)
+          ? Mode.CDC
+          : target.has(SNAPSHOT_CONFIG) ? Mode.SNAPSHOT_CDC : Mode.STANDARD;
     }
-    if (!value.equals("cdc")) {
-      report(
-          target,
-          at,
-          ErrorCode.NOT_AVAILABLE,
-          "a write_target of mode " + value + " cannot be run by this version",
-          "it comes with a later one",
-          "use mode: cdc with a cdc_config");
-      return null;
+    Mode mode = Enums.read(target, "mode", Mode.class);
+    if (mode == null) {
+      target.accept(CDC_CONFIG, SNAPSHOT_CONFIG);
     }
-    if (snapshot) {
+    return mode;
+  }
+
+  /**
+   * The parameters of the flow, those of an appending one beside the table; null if there are none,
+   * which is reported.
+   */
+  private static MapReader readConfig(MapReader target, Mode mode) {
+    refuse(target, CDC_CONFIG, mode != Mode.CDC, mode);
+    refuse(target, SNAPSHOT_CONFIG, mode != Mode.SNAPSHOT_CDC, mode);
+    return switch (mode) {
+      case STANDARD -> target;
+      case CDC -> {
+        target.requireKey(CDC_CONFIG, "add cdc_config with keys and sequence_by");
+        yield target.map(CDC_CONFIG, CDC_CONFIG);
+      }
+      case SNAPSHOT_CDC -> {
+        target.requireKey(SNAPSHOT_CONFIG, "add snapshot_cdc_config with source and keys");
+        yield target.map(SNAPSHOT_CONFIG, SNAPSHOT_CONFIG);
+      }
+    };
+  }
+
+  private static void refuse(MapReader target, String config, boolean refused, Mode mode) {
+    if (target.has(config) && refused) {
+      String name = mode.name().toLowerCase(Locale.ROOT);
       report(
           target,
-          target.keyLocation(SNAPSHOT_CONFIG),
+          target.keyLocation(config),
           ErrorCode.CONFLICTING_OPTIONS,
-          "write_target of mode cdc has a snapshot_cdc_config",
-          "a flow reads changes or snapshots",
-          "keep cdc_config");
+          "write_target of mode " + name + " has a " + config,
+          "a flow appends rows, or applies changes, or applies snapshots",
+          "remove " + config + ", or change the mode");
     }
-    target.requireKey(CDC_CONFIG, "add cdc_config with keys and sequence_by");
-    return config;
   }
 
   private static void report(

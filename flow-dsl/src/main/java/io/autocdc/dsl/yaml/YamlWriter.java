@@ -8,7 +8,9 @@ import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.LowerVersionPolicy;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
@@ -58,7 +60,7 @@ public final class YamlWriter {
     if (!tablesComeWithFlows(pipeline)) {
       pipeline.tables().forEach(this::writeTable);
     }
-    pipeline.flows().forEach(flow -> writeFlow((AutoCdcFlow) flow));
+    pipeline.flows().forEach(this::writeFlow);
   }
 
   /** True if the tables are those that the flows write, in the order of their first use. */
@@ -135,13 +137,43 @@ public final class YamlWriter {
     writeMap(PART, "table_properties", properties == null ? Map.of() : properties);
   }
 
-  private void writeFlow(AutoCdcFlow flow) {
+  private void writeFlow(Flow flow) {
     startAction(flow.name(), "write");
     out.text(ACTION, "source", flow.source());
     if (flow.once()) {
       out.line(ACTION, "once: true");
     }
     writeTarget(flow.target());
+    if (flow instanceof AutoCdcFlow changes) {
+      writeChanges(changes);
+    } else if (flow instanceof SnapshotCdcFlow snapshots) {
+      writeSnapshots(snapshots);
+    } else {
+      out.line(PART, "mode: standard");
+      writeInvalidRowPolicy(PART, flow);
+    }
+  }
+
+  private void writeSnapshots(SnapshotCdcFlow flow) {
+    out.line(PART, "mode: snapshot_cdc");
+    out.line(PART, "snapshot_cdc_config:");
+    out.list(CONFIG, Parameter.KEYS, flow.keys());
+    out.line(CONFIG, "scd_type: " + flow.scdType());
+    writeSelection(Parameter.COLUMN_LIST, Parameter.EXCEPT_COLUMN_LIST, flow.columns());
+    writeSelection(
+        Parameter.TRACK_HISTORY_COLUMN_LIST,
+        Parameter.TRACK_HISTORY_EXCEPT_COLUMN_LIST,
+        flow.trackHistory());
+    writeInvalidRowPolicy(CONFIG, flow);
+    if (flow.onLowerVersion() != LowerVersionPolicy.ERROR) {
+      out.line(CONFIG, SnapshotCdcFlow.Parameter.ON_LOWER_VERSION + ": skip");
+    }
+    if (flow.allowEmptySnapshot()) {
+      out.line(CONFIG, SnapshotCdcFlow.Parameter.ALLOW_EMPTY_SNAPSHOT + ": true");
+    }
+  }
+
+  private void writeChanges(AutoCdcFlow flow) {
     out.line(PART, "mode: cdc");
     out.line(PART, "cdc_config:");
     out.list(CONFIG, Parameter.KEYS, flow.keys());
@@ -159,11 +191,16 @@ public final class YamlWriter {
         flow.trackHistory());
     writeIgnoreNull(flow.ignoreNullUpdates());
     writeText(Parameter.COLUMNS_TO_UPDATE, flow.columnsToUpdate());
-    if (flow.onInvalidRow() != InvalidRowPolicy.QUARANTINE) {
-      writeText(Parameter.ON_INVALID_ROW, flow.onInvalidRow().name().toLowerCase(Locale.ROOT));
-    }
+    writeInvalidRowPolicy(CONFIG, flow);
     writeDuration(Parameter.TOMBSTONE_RETENTION, flow.tombstoneRetention());
     writeDuration(Parameter.HISTORY_RETENTION, flow.historyRetention());
+  }
+
+  private void writeInvalidRowPolicy(int indent, Flow flow) {
+    if (flow.onInvalidRow() != InvalidRowPolicy.QUARANTINE) {
+      out.text(
+          indent, Parameter.ON_INVALID_ROW, flow.onInvalidRow().name().toLowerCase(Locale.ROOT));
+    }
   }
 
   private void writeIgnoreNull(ColumnSelection ignored) {

@@ -113,4 +113,11 @@ class TableSchemaTest {
             "INVALID_SCHEMA the schema is empty; a source has at least one column; "
                 + "write 'name TYPE, name TYPE' with Flink SQL types");
   }
+
+  @Test
+  void aTypeWithAPercentSignInItsNameIsUnknownLikeAnyOther() {
+    assertThatThrownBy(() -> TableSchema.parse("id `50%`"))
+        .isInstanceOf(AutoCdcException.class)
+        .hasMessageContaining("'50%' is not a Flink SQL type");
+  }
 }

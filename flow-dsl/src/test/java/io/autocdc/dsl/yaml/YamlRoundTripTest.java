@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.LowerVersionPolicy;
+import io.autocdc.dsl.Paimon;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.ScdType;
@@ -13,6 +15,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.VersionFrom;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.Watermark;
 import io.autocdc.dsl.check.SqlAnalyzer;
@@ -100,7 +103,32 @@ class YamlRoundTripTest {
       throws IOException {
     Pipeline pipeline = builder.check(SqlAnalyzer.NONE).pipeline();
     String yaml = YamlWriter.write(pipeline);
-    assertThat(readBack(yaml)).as(yaml).isEqualTo(pipeline);
+    assertThat(readBack(yaml)).as("%s", yaml).isEqualTo(pipeline);
+  }
+
+  @Example
+  void flowsOfSnapshotsAndAppendingFlowsReadBackEqual() throws IOException {
+    Pipeline pipeline =
+        Pipeline.named("p")
+            .source("s", io.autocdc.dsl.Files.csv("data/s").schema("id BIGINT, name STRING"))
+            .streamingTable("x.snapshots", Paimon.table())
+            .streamingTable("x.all", Paimon.table())
+            .autoCdcFromSnapshotFlow(
+                "x.snapshots",
+                flow ->
+                    flow.from("s")
+                        .versionFrom(VersionFrom.FILE_NAME)
+                        .version(SourceTypes.VERSION_TYPE, "DATE")
+                        .keys("id")
+                        .storedAsScdType(ScdType.TYPE_2)
+                        .trackHistory(List.of("name"))
+                        .onLowerVersion(LowerVersionPolicy.SKIP)
+                        .allowEmptySnapshot(true)
+                        .onInvalidRow(InvalidRowPolicy.FAIL))
+            .appendFlow("x.all", flow -> flow.from("s").onInvalidRow(InvalidRowPolicy.DROP))
+            .build();
+    assertThat(pipeline.sources().get(0).options()).containsEntry("version_from", "file_name");
+    assertThat(readBack(YamlWriter.write(pipeline))).isEqualTo(pipeline);
   }
 
   @Example
@@ -110,8 +138,8 @@ class YamlRoundTripTest {
       builder.streamingTable(
           new StreamingTable(new TableName("paimon", "s", name), Map.of("k", name)));
     }
-    builder.autoCdcFlow(new AutoCdcFlow.Builder(new TableName("paimon", "s", "a")).from("x"));
-    builder.autoCdcFlow(new AutoCdcFlow.Builder(new TableName("paimon", "s", "b")).from("x"));
+    builder.flow(new AutoCdcFlow.Builder(new TableName("paimon", "s", "a")).from("x"));
+    builder.flow(new AutoCdcFlow.Builder(new TableName("paimon", "s", "b")).from("x"));
     Pipeline pipeline = builder.check(SqlAnalyzer.NONE).pipeline();
     assertThat(readBack(YamlWriter.write(pipeline))).isEqualTo(pipeline);
   }
@@ -123,7 +151,7 @@ class YamlRoundTripTest {
       builder.expectations("q", "v", rules -> rules.expect(text, text));
       Pipeline pipeline = builder.check(SqlAnalyzer.NONE).pipeline();
       String yaml = YamlWriter.write(pipeline);
-      assertThat(readBack(yaml)).as(yaml).isEqualTo(pipeline);
+      assertThat(readBack(yaml)).as("%s", yaml).isEqualTo(pipeline);
     }
   }
 
@@ -156,8 +184,8 @@ class YamlRoundTripTest {
     try {
       Files.writeString(file, yaml);
       Project project = ProjectReader.read(file, new ReadOptions(null, Map.of(), Map.of()));
-      assertThat(project.problems()).as(yaml).isEmpty();
-      assertThat(project.pipelines().get(0).problems().list()).as(yaml).isEmpty();
+      assertThat(project.problems()).as("%s", yaml).isEmpty();
+      assertThat(project.pipelines().get(0).problems().list()).as("%s", yaml).isEmpty();
       return project.check(SqlAnalyzer.NONE).pipelines().get(0);
     } finally {
       Files.delete(file);
@@ -189,7 +217,7 @@ class YamlRoundTripTest {
                 AutoCdcFlow.Builder flow =
                     new AutoCdcFlow.Builder(declared.get(i % declared.size()));
                 flows.get(i).forEach(parameter -> parameter.accept(flow));
-                builder.autoCdcFlow(flow);
+                builder.flow(flow);
               }
               return builder;
             });

@@ -15,6 +15,7 @@ import java.util.UUID;
  * @param catalogs every catalog that the pipeline may name, by name
  * @param triggered true if the run ends when all input that is there has been applied
  * @param generations which state sources and targets go on with
+ * @param stopBefore by the name of a source of snapshots: the first snapshot that is left alone
  * @param reporting what is told of the run
  */
 public record CompileOptions(
@@ -22,6 +23,7 @@ public record CompileOptions(
     Map<String, CatalogOptions> catalogs,
     boolean triggered,
     Generations generations,
+    Map<String, String> stopBefore,
     Reporting reporting) {
 
   /**
@@ -45,18 +47,30 @@ public record CompileOptions(
   /** For state that has never begun anew, with an event log. */
   public CompileOptions(
       Path projectFolder, Map<String, CatalogOptions> catalogs, boolean triggered) {
-    this(projectFolder, catalogs, triggered, Generations.FIRST, Reporting.ofNewRun(true, Set.of()));
+    this(
+        projectFolder,
+        catalogs,
+        triggered,
+        Generations.FIRST,
+        Map.of(),
+        Reporting.ofNewRun(true, Set.of()));
   }
 
-  /** The same with other generations. */
-  public CompileOptions with(Generations generations) {
-    return new CompileOptions(projectFolder, catalogs, triggered, generations, reporting);
+  /** The same with other state, and some snapshots left alone. */
+  public CompileOptions with(Generations generations, Map<String, String> stopBefore) {
+    return new CompileOptions(
+        projectFolder, catalogs, triggered, generations, stopBefore, reporting);
   }
 
   /** The same with another way to tell of the run. */
   public CompileOptions with(boolean eventLog, Set<String> secrets) {
     return new CompileOptions(
-        projectFolder, catalogs, triggered, generations, Reporting.ofNewRun(eventLog, secrets));
+        projectFolder,
+        catalogs,
+        triggered,
+        generations,
+        stopBefore,
+        Reporting.ofNewRun(eventLog, secrets));
   }
 
   /** The same for another run. */

@@ -1,10 +1,13 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.operators.ledger.RunEvent;
@@ -14,35 +17,60 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells as an event how a flow is declared, with everything that was resolved. */
+/** Tells as events how flows are declared, with everything that was resolved. */
 final class FlowDefinition {
 
-  private final ResolvedFlow flow;
   private final Set<String> secrets;
 
   /**
-   * @param secrets texts that the event may not show
+   * @param secrets texts that no event may show
    */
-  FlowDefinition(ResolvedFlow flow, Set<String> secrets) {
-    this.flow = flow;
+  FlowDefinition(Set<String> secrets) {
     this.secrets = secrets;
   }
 
-  RunEvent event() {
-    AutoCdcFlow declared = flow.flow();
-    String target = declared.target().toString();
+  /**
+   * @param declared the flow as it was declared
+   * @param flow the same as changes, resolved
+   */
+  RunEvent of(Flow declared, ResolvedFlow flow) {
+    Map<String, Object> values = parameters(flow);
+    if (declared instanceof SnapshotCdcFlow snapshots) {
+      values.put(
+          SnapshotCdcFlow.Parameter.ON_LOWER_VERSION,
+          snapshots.onLowerVersion().name().toLowerCase(Locale.ROOT));
+      values.put(SnapshotCdcFlow.Parameter.ALLOW_EMPTY_SNAPSHOT, snapshots.allowEmptySnapshot());
+    }
+    String kind = declared instanceof SnapshotCdcFlow ? "snapshots of " : "";
+    return event(
+        declared,
+        "%s keeps %s from %s'%s', SCD type %s"
+            .formatted(
+                declared.name(), declared.target(), kind, declared.source(), flow.flow().scdType()),
+        values);
+  }
+
+  RunEvent of(AppendFlow flow) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put(Parameter.SOURCE, flow.source());
+    values.put(Parameter.ON_INVALID_ROW, flow.onInvalidRow().name().toLowerCase(Locale.ROOT));
+    values.put(Parameter.ONCE, flow.once());
+    return event(
+        flow, "%s appends '%s' to %s".formatted(flow.name(), flow.source(), flow.target()), values);
+  }
+
+  private static RunEvent event(Flow flow, String message, Map<String, ?> values) {
     return RunEvent.of(
         RunEvent.Level.INFO,
         RunEvent.Type.DEFINITION,
-        declared.name(),
-        target,
-        "%s keeps %s from '%s', SCD type %s"
-            .formatted(declared.name(), target, declared.source(), declared.scdType()),
-        parameters());
+        flow.name(),
+        flow.target().toString(),
+        message,
+        values);
   }
 
   /** Only those that the flow has, under the names that users type. */
-  private Map<String, Object> parameters() {
+  private Map<String, Object> parameters(ResolvedFlow flow) {
     AutoCdcFlow declared = flow.flow();
     Map<String, Object> values = new LinkedHashMap<>();
     values.put(Parameter.SOURCE, declared.source());

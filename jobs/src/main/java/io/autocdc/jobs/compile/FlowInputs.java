@@ -4,15 +4,17 @@ package io.autocdc.jobs.compile;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.operators.FlowInput;
+import io.autocdc.operators.FlowInput.Snapshots;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Puts the values of a flow's conditions beside the rows that it reads. */
+/** Puts what a flow needs besides the rows that it reads beside them. */
 final class FlowInputs {
 
   private FlowInputs() {}
 
+  /** Of a flow of changes: the values of its conditions. */
   static FlowInput of(ResolvedFlow flow, Relation relation, SqlStage sql) {
     AutoCdcFlow declared = flow.flow();
     List<String> conditions =
@@ -25,5 +27,10 @@ final class FlowInputs {
         sql.appendConditions(relation, conditions, uid),
         relation.invalid(),
         relation.eventTime());
+  }
+
+  /** Of a flow of snapshots: their ends. */
+  static FlowInput of(ResolvedFlow flow, Relation relation, Snapshots snapshots) {
+    return new FlowInput(flow, relation.rows(), relation.invalid(), false, snapshots);
   }
 }

@@ -29,6 +29,14 @@ public record Generations(Map<String, Integer> sources, Map<String, Integer> tar
     return "target-" + target + suffix(ofTarget(target));
   }
 
+  /**
+   * For what compares the snapshots of a source: where they are read from the beginning, all of
+   * them are new to it. Its changes are those that it found before, so they change nothing.
+   */
+  String snapshotUid(String flow, String source) {
+    return "flow-" + flow + "-snapshots" + suffix(sources.getOrDefault(source, 1));
+  }
+
   int ofTarget(TableName target) {
     return targets.getOrDefault(target.toString(), 1);
   }

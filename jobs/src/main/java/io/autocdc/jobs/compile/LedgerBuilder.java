@@ -1,9 +1,10 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.dsl.AppendFlow;
+import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
-import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
 import io.autocdc.operators.ledger.EventRows;
 import io.autocdc.operators.ledger.LedgerPlan;
@@ -20,7 +21,6 @@ final class LedgerBuilder {
 
   private final Pipeline pipeline;
   private final CompileOptions options;
-  private final LinkedHashMap<String, String> flows = new LinkedHashMap<>();
   private final LinkedHashMap<String, String> targetStates = new LinkedHashMap<>();
   private final List<RunEvent> announcements = new ArrayList<>();
 
@@ -37,15 +37,27 @@ final class LedgerBuilder {
   }
 
   /**
-   * @param ofTarget the flows of the target
+   * @param flows the flows of the target
    * @param state what its state is called; another name means that it began anew
    */
-  void addTarget(StreamingTable table, List<ResolvedFlow> ofTarget, String state) {
-    targetStates.put(table.name().toString(), state);
-    for (ResolvedFlow flow : ofTarget) {
-      flows.put(flow.flow().name(), table.name().toString());
-      announcements.add(new FlowDefinition(flow, options.reporting().secrets()).event());
+  void addTarget(TableName table, List<ResolvedFlow> flows, String state) {
+    targetStates.put(table.toString(), state);
+    FlowDefinition definition = new FlowDefinition(options.reporting().secrets());
+    for (ResolvedFlow flow : flows) {
+      announcements.add(definition.of(declared(flow), flow));
     }
+  }
+
+  private Flow declared(ResolvedFlow resolved) {
+    return pipeline.flows().stream()
+        .filter(flow -> flow.name().equals(resolved.flow().name()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  void addGrowingTarget(List<AppendFlow> flows) {
+    FlowDefinition definition = new FlowDefinition(options.reporting().secrets());
+    flows.forEach(flow -> announcements.add(definition.of(flow)));
   }
 
   /** Adds the ledger to the job, once all else is there. */
@@ -54,6 +66,8 @@ final class LedgerBuilder {
       return;
     }
     announcements.addAll(targets.changes());
+    LinkedHashMap<String, String> flows = new LinkedHashMap<>();
+    pipeline.flows().forEach(flow -> flows.put(flow.name(), flow.target().toString()));
     LedgerPlan plan =
         new LedgerPlan(options.reporting().runId(), flows, targetStates, announcements);
     String uid = "pipeline-" + pipeline.name() + "-ledger";

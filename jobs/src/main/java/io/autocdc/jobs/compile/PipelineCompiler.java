@@ -1,28 +1,40 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
-import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.SnapshotCdcFlow;
+import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.View;
+import io.autocdc.dsl.check.Lineage;
 import io.autocdc.dsl.check.ViewOrder;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
+import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
+import io.autocdc.operators.AppendInput;
+import io.autocdc.operators.AppendTopology;
 import io.autocdc.operators.ExpectationFunction;
 import io.autocdc.operators.FlowInput;
+import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.operators.TargetTopology;
 import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.ledger.TallyingOperator;
+import io.autocdc.source.snapshots.FeedStreams;
+import io.autocdc.source.snapshots.SupplierFeed;
+import io.autocdc.spi.SnapshotFeed;
+import io.autocdc.spi.SourceConnector;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
 import java.nio.file.Path;
@@ -47,6 +59,8 @@ public final class PipelineCompiler {
   private final CompileOptions options;
   private final SqlStage sql;
   private final LedgerBuilder ledger;
+  private final Lineage lineage;
+  private final ViewOrder views;
   private final Map<String, Relation> relations = new LinkedHashMap<>();
 
   private PipelineCompiler(
@@ -56,6 +70,8 @@ public final class PipelineCompiler {
     this.options = options;
     this.sql = new SqlStage(env);
     this.ledger = new LedgerBuilder(pipeline, options);
+    this.lineage = new Lineage(pipeline);
+    this.views = ViewOrder.of(pipeline);
   }
 
   /**
@@ -86,62 +102,88 @@ public final class PipelineCompiler {
   }
 
   private CompiledPipeline compile() {
+    try (Catalogs catalogs = new Catalogs(options.catalogs())) {
+      return compile(catalogs);
+    }
+  }
+
+  private CompiledPipeline compile(Catalogs catalogs) {
     Map<String, Integer> sources = new LinkedHashMap<>();
-    Set<String> needed = new Lineage(pipeline).upstreamOf(pipeline.flows());
+    Set<String> needed = lineage.upstreamOf(pipeline.flows());
     for (Source source : pipeline.sources()) {
       if (needed.contains(source.name())) {
-        relations.put(source.name(), connect(source));
-        sources.put(source.name(), env.getParallelism());
+        Relation relation = connect(source, catalogs);
+        relations.put(source.name(), relation);
+        sources.put(source.name(), relation.rows().getParallelism());
       }
     }
     Map<String, List<String>> expectations = new LinkedHashMap<>();
-    ViewOrder order = ViewOrder.of(pipeline);
-    for (View view : order.views()) {
+    for (View view : views.views()) {
       if (needed.contains(view.name())) {
-        relations.put(view.name(), relation(view, order));
+        relations.put(view.name(), relation(view));
         if (view instanceof View.QualityView quality) {
           expectations.put(
               view.name(), quality.expectations().stream().map(Expectation::name).toList());
         }
       }
     }
-    try (Catalogs catalogs = new Catalogs(options.catalogs())) {
-      keepTargets(catalogs);
-    }
+    keepTargets(catalogs);
     return new CompiledPipeline(
         sources, pipeline.flows().stream().map(Flow::name).toList(), expectations);
   }
 
-  private Relation connect(Source source) {
+  private Relation connect(Source source, Catalogs catalogs) {
     SourceContext context =
         new SourceContext(
             env,
             options.projectFolder(),
             options.triggered(),
+            isReadOnce(source),
+            options.stopBefore().get(source.name()),
             options.generations().sourceUid(source.name()));
-    String type =
-        SourceTypes.find(source.type()).map(SourceTypes.SourceType::name).orElse(source.type());
     SourceStreams streams =
-        Catalogs.source(type)
-            .orElseThrow(
-                () ->
-                    new AutoCdcException(
-                        Problem.error(
-                            null,
-                            ErrorCode.UNKNOWN_SOURCE_TYPE,
-                            "source '" + source.name() + "' is of the type '" + type + "'",
-                            "no connector of that type is on the class path",
-                            "add the connector's jar")))
-            .connect(source, context);
+        switch (source.type()) {
+          case SourceTypes.PAIMON -> {
+            TableName table = source.table().orElseThrow();
+            SnapshotFeed feed = catalogs.of(table).snapshots(table, source.schema());
+            yield FeedStreams.connect(source, feed, context);
+          }
+          case SourceTypes.SUPPLIER ->
+              FeedStreams.connect(source, new SupplierFeed(source), context);
+          default -> connector(source).connect(source, context);
+        };
     return new Relation(
         streams.rows(),
         source.visibleSchema(),
         streams.invalid(),
         source.watermark() != null,
-        false);
+        false,
+        streams.snapshots());
   }
 
-  private Relation relation(View view, ViewOrder order) {
+  private static SourceConnector connector(Source source) {
+    String type =
+        SourceTypes.find(source.type()).map(SourceTypes.SourceType::name).orElse(source.type());
+    return Catalogs.source(type)
+        .orElseThrow(
+            () ->
+                new AutoCdcException(
+                    Problem.error(
+                        null,
+                        ErrorCode.UNKNOWN_SOURCE_TYPE,
+                        "source '" + source.name() + "' is of the type '" + type + "'",
+                        "no connector of that type is on the class path",
+                        "add the connector's jar")));
+  }
+
+  /** True if all flows that need the source run once. */
+  private boolean isReadOnce(Source source) {
+    return pipeline.flows().stream()
+        .filter(flow -> lineage.upstreamOf(List.of(flow)).contains(source.name()))
+        .allMatch(Flow::once);
+  }
+
+  private Relation relation(View view) {
     String uid = "view-" + view.name();
     if (view instanceof View.QualityView quality) {
       Relation input = relations.get(quality.source());
@@ -162,34 +204,34 @@ public final class PipelineCompiler {
           input.eventTime(),
           input.mayQuarantine()
               || quality.expectations().stream()
-                  .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE));
+                  .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
+          input.snapshots());
     }
     Map<String, Relation> inputs = new LinkedHashMap<>();
-    order.inputsOf(view).forEach(name -> inputs.put(name, relations.get(name)));
+    views.inputsOf(view).forEach(name -> inputs.put(name, relations.get(name)));
     boolean eventTime = inputs.values().stream().allMatch(Relation::eventTime);
     return sql.query(((View.SqlView) view).sql(), inputs, eventTime, uid);
   }
 
   private void keepTargets(Catalogs catalogs) {
     Targets targets = new Targets(pipeline.name(), catalogs, options.generations());
-    Map<StreamingTable, List<ResolvedFlow>> flows = flowsByTarget();
+    Map<StreamingTable, List<ResolvedFlow>> keyed = keyedTargets();
+    Map<StreamingTable, List<AppendFlow>> growing = growingTargets();
     Problems problems = new Problems();
-    flows.values().forEach(ofTarget -> targets.check(ofTarget.get(0), problems));
+    keyed.values().forEach(flows -> targets.check(flows.get(0), problems));
+    growing.keySet().forEach(table -> targets.checkGrowing(table.name(), problems));
     options.eventLogOf(pipeline.name()).ifPresent(log -> targets.checkEventLog(log, problems));
     problems.throwIfErrors();
-    flows.forEach((table, ofTarget) -> keep(table, ofTarget, targets, catalogs));
+    keyed.forEach((table, flows) -> keep(table, flows, targets, catalogs));
+    growing.forEach((table, flows) -> append(table, flows, targets, catalogs));
     ledger.build(targets, catalogs);
   }
 
-  private Map<StreamingTable, List<ResolvedFlow>> flowsByTarget() {
+  private Map<StreamingTable, List<ResolvedFlow>> keyedTargets() {
     Map<StreamingTable, List<ResolvedFlow>> byTarget = new LinkedHashMap<>();
     for (StreamingTable table : pipeline.tables()) {
       List<ResolvedFlow> flows =
-          pipeline.flows().stream()
-              .filter(flow -> flow.target().equals(table.name()))
-              .map(AutoCdcFlow.class::cast)
-              .map(flow -> ResolvedFlow.of(flow, table, relations.get(flow.source()).schema()))
-              .toList();
+          flowsInto(table, KeyedFlow.class).stream().map(flow -> resolve(flow, table)).toList();
       if (!flows.isEmpty()) {
         byTarget.put(table, ResolvedFlow.withCommonOutput(flows));
       }
@@ -197,17 +239,94 @@ public final class PipelineCompiler {
     return byTarget;
   }
 
+  private ResolvedFlow resolve(KeyedFlow flow, StreamingTable table) {
+    TableSchema source = relations.get(flow.source()).schema();
+    return flow instanceof SnapshotCdcFlow
+        ? ResolvedFlow.of((SnapshotCdcFlow) flow, table, source, versions(flow).type())
+        : ResolvedFlow.of(flow.asChanges(), table, source);
+  }
+
+  private SnapshotVersions versions(Flow snapshots) {
+    return SnapshotVersions.of(snapshotSource(snapshots)).orElseThrow();
+  }
+
+  private Source snapshotSource(Flow snapshots) {
+    String name = views.soleSourceOf(snapshots.source()).orElseThrow();
+    return pipeline.sources().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private Map<StreamingTable, List<AppendFlow>> growingTargets() {
+    Map<StreamingTable, List<AppendFlow>> byTarget = new LinkedHashMap<>();
+    for (StreamingTable table : pipeline.tables()) {
+      List<AppendFlow> flows = flowsInto(table, AppendFlow.class);
+      if (!flows.isEmpty()) {
+        byTarget.put(table, flows);
+      }
+    }
+    return byTarget;
+  }
+
+  private <F extends Flow> List<F> flowsInto(StreamingTable table, Class<F> kind) {
+    return pipeline.flows().stream()
+        .filter(flow -> flow.target().equals(table.name()))
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
   private void keep(
       StreamingTable table, List<ResolvedFlow> flows, Targets targets, Catalogs catalogs) {
-    List<FlowInput> inputs =
-        flows.stream()
-            .map(flow -> FlowInputs.of(flow, relations.get(flow.flow().source()), sql))
-            .toList();
+    List<FlowInput> inputs = flows.stream().map(this::input).toList();
     String uid = options.generations().targetUid(table.name());
     TargetTopology.Result result = TargetTopology.keep(inputs, uid);
     ledger.addTallies(result.tallies());
-    ledger.addTarget(table, flows, uid);
+    ledger.addTarget(table.name(), flows, uid);
     targets.prepare(table, flows.get(0));
+    sink(table, flows.stream().map(ResolvedFlow::flow).toList(), result, targets, catalogs);
+  }
+
+  private FlowInput input(ResolvedFlow resolved) {
+    Flow flow =
+        pipeline.flows().stream()
+            .filter(declared -> declared.name().equals(resolved.flow().name()))
+            .findFirst()
+            .orElseThrow();
+    Relation relation = relations.get(flow.source());
+    if (!(flow instanceof SnapshotCdcFlow snapshots)) {
+      return FlowInputs.of(resolved, relation, sql);
+    }
+    String source = snapshotSource(flow).name();
+    String uid = options.generations().snapshotUid(flow.name(), source);
+    return FlowInputs.of(
+        resolved, relation, new Snapshots(snapshots, source, relation.snapshots(), uid));
+  }
+
+  private void append(
+      StreamingTable table, List<AppendFlow> flows, Targets targets, Catalogs catalogs) {
+    List<AppendInput> inputs =
+        flows.stream()
+            .map(
+                flow -> {
+                  Relation relation = relations.get(flow.source());
+                  return new AppendInput(
+                      flow, relation.schema(), relation.rows(), relation.invalid());
+                })
+            .toList();
+    TableSchema schema = AppendTopology.targetSchema(inputs);
+    targets.prepareGrowing(table, schema);
+    TargetTopology.Result result = AppendTopology.append(inputs, schema);
+    ledger.addTallies(result.tallies());
+    ledger.addGrowingTarget(flows);
+    sink(table, flows, result, targets, catalogs);
+  }
+
+  private void sink(
+      StreamingTable table,
+      List<? extends Flow> flows,
+      TargetTopology.Result result,
+      Targets targets,
+      Catalogs catalogs) {
+    String uid = options.generations().targetUid(table.name());
     catalogs.of(table.name()).sink(result.changelog(), table.name(), uid + "-sink");
     if (flows.stream().anyMatch(this::mayQuarantine)) {
       TableName quarantine = targets.prepareQuarantine(table.name());
@@ -215,8 +334,8 @@ public final class PipelineCompiler {
     }
   }
 
-  private boolean mayQuarantine(ResolvedFlow flow) {
-    return flow.flow().onInvalidRow() == InvalidRowPolicy.QUARANTINE
-        || relations.get(flow.flow().source()).mayQuarantine();
+  private boolean mayQuarantine(Flow flow) {
+    return flow.onInvalidRow() == InvalidRowPolicy.QUARANTINE
+        || relations.get(flow.source()).mayQuarantine();
   }
 }

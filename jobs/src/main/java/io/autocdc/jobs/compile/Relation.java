@@ -12,12 +12,31 @@ import org.apache.flink.table.data.RowData;
  * @param schema its columns
  * @param invalid what was taken out on the way here, see {@link io.autocdc.spi.InvalidRows}; null
  *     if nothing can be
- * @param eventTime true if the rows come with watermarks
+ * @param eventTime true if the rows come with watermarks of their event time
  * @param mayQuarantine true if a rule on the way here sends rows to quarantine
+ * @param snapshots the ends of snapshots if the rows are those of snapshots, see {@link
+ *     io.autocdc.spi.SnapshotEnds}; else null
  */
 record Relation(
     DataStream<RowData> rows,
     TableSchema schema,
     DataStream<RowData> invalid,
     boolean eventTime,
-    boolean mayQuarantine) {}
+    boolean mayQuarantine,
+    DataStream<RowData> snapshots) {
+
+  /** A relation whose rows are no snapshots. */
+  Relation(
+      DataStream<RowData> rows,
+      TableSchema schema,
+      DataStream<RowData> invalid,
+      boolean eventTime,
+      boolean mayQuarantine) {
+    this(rows, schema, invalid, eventTime, mayQuarantine, null);
+  }
+
+  /** True if the rows come with watermarks, whatever these mean. */
+  boolean hasWatermarks() {
+    return eventTime || snapshots != null;
+  }
+}

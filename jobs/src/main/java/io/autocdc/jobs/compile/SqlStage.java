@@ -80,7 +80,8 @@ final class SqlStage {
           schema(type, inputs),
           inputs.stream().map(Relation::invalid).reduce(DataStream::union).orElseThrow(),
           eventTime,
-          inputs.stream().anyMatch(Relation::mayQuarantine));
+          inputs.stream().anyMatch(Relation::mayQuarantine),
+          inputs.size() == 1 ? inputs.iterator().next().snapshots() : null);
     } finally {
       relations.keySet().forEach(name -> tables().dropTemporaryView(quote(name)));
     }
@@ -105,13 +106,13 @@ final class SqlStage {
     for (Column column : relation.schema().columns()) {
       schema.column(column.name(), TypeConversions.fromLogicalToDataType(column.type()));
     }
-    if (relation.eventTime()) {
+    if (relation.hasWatermarks()) {
       // Without this the planner would swallow the watermarks.
       schema.columnByMetadata(ROWTIME, DataTypes.TIMESTAMP_LTZ(3), "rowtime", true);
       schema.watermark(ROWTIME, "SOURCE_WATERMARK()");
     }
     Table table = tables().fromDataStream(relation.rows(), schema.build());
-    if (relation.eventTime()) {
+    if (relation.hasWatermarks()) {
       table = table.dropColumns(Expressions.$(ROWTIME));
     }
     tables().createTemporaryView(quote(name), table);

@@ -45,6 +45,11 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
     return new TargetDeclaration(pipeline, values);
   }
 
+  /** Of a table that only grows. */
+  static TargetDeclaration growing(String pipeline) {
+    return new TargetDeclaration(pipeline, Map.of(SCD_TYPE, "none, rows are appended"));
+  }
+
   Map<String, String> toProperties() {
     Map<String, String> properties = new LinkedHashMap<>(ownedBy(pipeline));
     recorded.forEach((name, value) -> properties.put(PREFIX + name, value));

@@ -60,6 +60,25 @@ final class Targets {
                     .checkAgainst(name, table.properties(), problems));
   }
 
+  /** Checks that a table that only grows is not one that is kept by keys, or another's. */
+  void checkGrowing(TableName name, Problems problems) {
+    catalogs
+        .of(name)
+        .describe(name)
+        .ifPresent(
+            table ->
+                TargetDeclaration.growing(pipeline)
+                    .checkAgainst(name, table.properties(), problems));
+  }
+
+  /** Creates or evolves a table that only grows. */
+  void prepareGrowing(StreamingTable table, TableSchema schema) {
+    Map<String, String> properties = new TreeMap<>(table.properties());
+    properties.putAll(TargetDeclaration.growing(pipeline).toProperties());
+    properties.put(GENERATION, String.valueOf(generations.ofTarget(table.name())));
+    ensure(new TableDefinition(table.name(), schema, List.of(), List.of(), properties));
+  }
+
   /** Creates or evolves the table of a flow. */
   void prepare(StreamingTable table, ResolvedFlow flow) {
     AutoCdcFlow declared = flow.flow();

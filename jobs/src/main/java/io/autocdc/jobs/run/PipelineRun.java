@@ -6,9 +6,14 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.jobs.compile.CompiledPipeline;
 import io.autocdc.jobs.compile.Generations;
+import io.autocdc.spi.SnapshotRefusedException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
@@ -31,7 +36,11 @@ public final class PipelineRun {
   /** Adds the operators of a pipeline to a job. */
   @FunctionalInterface
   public interface Compiler {
-    CompiledPipeline compile(StreamExecutionEnvironment env, Generations generations);
+    /**
+     * @param stopBefore by the name of a source of snapshots: the first snapshot that is left alone
+     */
+    CompiledPipeline compile(
+        StreamExecutionEnvironment env, Generations generations, Map<String, String> stopBefore);
   }
 
   /** Decides what of the saved state to go on with; it is given the manifest of that, if any. */
@@ -47,6 +56,9 @@ public final class PipelineRun {
   private final StopRequest stop;
   private final RunListener listener;
   private final StateFolder state;
+
+  /** Snapshots that were refused, by their source: the run stops before them. */
+  private final Map<String, String> stopBefore = new TreeMap<>();
 
   PipelineRun(
       String pipeline,
@@ -92,11 +104,23 @@ public final class PipelineRun {
     try {
       Attempt attempt = new Attempt();
       boolean continued = attempt.restorePoint.isPresent();
+      List<Problem> refused = new ArrayList<>();
       for (int i = 1; ; i++) {
         try {
           RunCounts counts = attempt.execute();
+          if (!refused.isEmpty()) {
+            throw new AutoCdcException(refused);
+          }
           return new Outcome(
               attempt.compiled, counts, continued, Duration.ofNanos(System.nanoTime() - started));
+        } catch (SnapshotRefusedException e) {
+          if (!options.triggered() || stopBefore.containsKey(e.source())) {
+            throw e;
+          }
+          refused.addAll(e.problems());
+          stopBefore.put(e.source(), e.snapshot());
+          listener.note("applying what comes before the snapshot '" + e.snapshot() + "'");
+          attempt = new Attempt();
         } catch (PipelineJob.NotStoppedException e) {
           if (i == MOST_ATTEMPTS) {
             throw RunFailures.describe(pipeline, e);
@@ -145,7 +169,7 @@ public final class PipelineRun {
             StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, plan.leavesState());
         StreamExecutionEnvironment env =
             StreamExecutionEnvironment.createLocalEnvironment(configuration);
-        compiled = compiler.compile(env, plan.manifest().generations());
+        compiled = compiler.compile(env, plan.manifest().generations(), stopBefore);
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(pipeline);
         env.configure(NetworkMemory.forJob(graph, configuration));

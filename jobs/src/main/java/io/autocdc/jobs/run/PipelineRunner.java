@@ -84,8 +84,8 @@ public final class PipelineRunner {
               pipeline.name(),
               options,
               before -> plan(pipeline, before),
-              (env, generations) ->
-                  PipelineCompiler.compile(pipeline, env, ofRun.with(generations)),
+              (env, generations, stopBefore) ->
+                  PipelineCompiler.compile(pipeline, env, ofRun.with(generations, stopBefore)),
               stop,
               progress);
       return RunSummary.of(pipeline, run.run());

@@ -53,7 +53,7 @@ class PipelineRunITCase {
         "numbers",
         new RunOptions(warehouse, flink, 2, triggered),
         before -> new StatePlan(new Manifest(Map.of(), Map.of(), Map.of()), false, List.of()),
-        (env, generations) -> job.compile(env),
+        (env, generations, stopBefore) -> job.compile(env),
         stop,
         SILENT);
   }

@@ -15,6 +15,7 @@ import org.apache.flink.connector.file.src.impl.StreamFormatAdapter;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.connector.file.src.util.IteratorResultIterator;
+import org.apache.flink.core.fs.FileStatus;
 
 /**
  * Reads files through Flink's own adapter, which unpacks them by their extension and remembers how
@@ -27,10 +28,16 @@ final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> 
 
   private final RecordFormat format;
   private final FileNames names;
+  private final boolean snapshots;
 
-  FileRecordFormat(RecordFormat format, FileNames names) {
+  /**
+   * @param snapshots true if each file is a snapshot: it must be read as a whole, and its end
+   *     counts
+   */
+  FileRecordFormat(RecordFormat format, FileNames names, boolean snapshots) {
     this.format = format;
     this.names = names;
+    this.snapshots = snapshots;
   }
 
   @Override
@@ -66,20 +73,31 @@ final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> 
     FileOrigin origin =
         new FileOrigin(names.nameOf(split.path()), split.fileModificationTime(), null);
     try {
-      if (split.path().getFileSystem().getFileStatus(split.path()).getLen() == 0) {
-        return records(List.of());
+      FileStatus status = split.path().getFileSystem().getFileStatus(split.path());
+      if (snapshots && alreadyRead > 0 && !stampOf(status).equals(FileStamp.of(split))) {
+        return records(List.of(FileRecord.fileChanged(origin)));
       }
-      return opening.open(new StreamFormatAdapter<>(new FileStreamFormat(format, origin)));
+      if (status.getLen() == 0) {
+        return records(snapshots ? List.of(FileRecord.endOfFile(origin)) : List.of());
+      }
+      return opening.open(
+          new StreamFormatAdapter<>(new FileStreamFormat(format, origin, snapshots)));
     } catch (FileNotFoundException e) {
-      return records(List.of(broken(origin, "the file was found, but gone before it was read")));
+      String problem = "the file was found, but gone before it was read";
+      return records(
+          List.of(
+              snapshots ? FileRecord.fileChanged(origin) : FileRecord.brokenFile(origin, problem)));
     } catch (ZipException | EOFException e) {
       String problem = FileStreamFormat.brokenPacking(e);
-      return records(alreadyRead > 0 ? List.of() : List.of(broken(origin, problem)));
+      return records(
+          alreadyRead > 0 && !snapshots
+              ? List.of()
+              : List.of(FileRecord.brokenFile(origin, problem)));
     }
   }
 
-  private static FileRecord broken(FileOrigin origin, String problem) {
-    return new FileRecord(new byte[0], origin, 1, problem);
+  private static FileStamp stampOf(FileStatus status) {
+    return new FileStamp(status.getModificationTime(), status.getLen());
   }
 
   /** A reader that gives a few records in one batch. */

@@ -16,6 +16,7 @@ final class FileRecordSerializer extends TypeSerializerSingleton<FileRecord> {
 
   private static final long serialVersionUID = 1L;
   private static final int NO_HEADER = -1;
+  private static final FileRecord.Kind[] KINDS = FileRecord.Kind.values();
 
   static final FileRecordSerializer INSTANCE = new FileRecordSerializer();
 
@@ -48,7 +49,7 @@ final class FileRecordSerializer extends TypeSerializerSingleton<FileRecord> {
 
   @Override
   public void serialize(FileRecord value, DataOutputView out) throws IOException {
-    out.writeBoolean(value.isEndOfInput());
+    out.writeByte(value.kind().ordinal());
     if (value.isEndOfInput()) {
       return;
     }
@@ -69,7 +70,8 @@ final class FileRecordSerializer extends TypeSerializerSingleton<FileRecord> {
 
   @Override
   public FileRecord deserialize(DataInputView in) throws IOException {
-    if (in.readBoolean()) {
+    FileRecord.Kind kind = KINDS[in.readByte()];
+    if (kind == FileRecord.Kind.END_OF_INPUT) {
       return FileRecord.endOfInput();
     }
     byte[] text = new byte[in.readInt()];
@@ -77,7 +79,7 @@ final class FileRecordSerializer extends TypeSerializerSingleton<FileRecord> {
     long line = in.readLong();
     String problem = StringValue.readString(in);
     FileOrigin origin = new FileOrigin(StringValue.readString(in), in.readLong(), readHeader(in));
-    return new FileRecord(text, origin, line, problem);
+    return new FileRecord(kind, text, origin, line, problem);
   }
 
   private static List<String> readHeader(DataInputView in) throws IOException {

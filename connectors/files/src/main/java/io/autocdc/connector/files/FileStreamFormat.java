@@ -20,10 +20,15 @@ final class FileStreamFormat implements StreamFormat<FileRecord> {
 
   private final RecordFormat format;
   private final FileOrigin origin;
+  private final boolean marksEnd;
 
-  FileStreamFormat(RecordFormat format, FileOrigin origin) {
+  /**
+   * @param marksEnd true if a mark stands behind the last record, unless the file is broken
+   */
+  FileStreamFormat(RecordFormat format, FileOrigin origin, boolean marksEnd) {
     this.format = format;
     this.origin = origin;
+    this.marksEnd = marksEnd;
   }
 
   static String brokenPacking(IOException e) {
@@ -71,10 +76,12 @@ final class FileStreamFormat implements StreamFormat<FileRecord> {
         return null;
       }
       try {
-        return records.next();
+        FileRecord next = records.next();
+        ended = next == null;
+        return ended && marksEnd ? FileRecord.endOfFile(origin) : next;
       } catch (ZipException | EOFException e) {
         ended = true;
-        return new FileRecord(new byte[0], origin, 1, brokenPacking(e));
+        return FileRecord.brokenFile(origin, brokenPacking(e));
       }
     }
 

@@ -1,15 +1,19 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.files;
 
+import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.source.EventTime;
 import io.autocdc.source.HeldOpenSource;
+import io.autocdc.source.SnapshotOperator;
 import io.autocdc.spi.SourceConnector;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSource;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
@@ -56,27 +60,66 @@ public final class FilesConnector implements SourceConnector {
     problems.throwIfErrors();
     format.parser(); // Types that have no text form are found here, not in the running job.
 
+    Optional<SnapshotVersions> versions = SnapshotVersions.of(source);
+    FilesReading reading =
+        new FilesReading(
+            context.triggered() ? null : interval,
+            context.once(),
+            versions.orElse(null),
+            context.stopBefore());
     HeldOpenSource<FileRecord, ?, ?> files =
         new HeldOpenSource<>(
-            new FilesSource(format, scan, context.triggered() ? null : interval),
+            new FilesSource(format, scan, reading),
             new FileRecordTypeInfo(),
             FileRecord::endOfInput);
-    SingleOutputStreamOperator<RowData> rows =
+    DataStreamSource<FileRecord> records =
         context
             .env()
             .fromSource(
                 files,
                 WatermarkStrategy.noWatermarks(),
                 "files: " + source.name(),
-                new FileRecordTypeInfo())
-            .uid(context.uid() + "-files")
-            .process(new ParseFunction(format, source.schema().columns().size(), source.name()))
+                new FileRecordTypeInfo());
+    records.uid(context.uid() + "-files");
+    return versions.isPresent()
+        ? snapshots(records, source, format, reading, context.uid())
+        : rows(records, source, format, context);
+  }
+
+  private static SourceStreams rows(
+      DataStream<FileRecord> records, Source source, RecordFormat format, SourceContext context) {
+    SingleOutputStreamOperator<RowData> rows =
+        records
+            .process(new ParseFunction(format, source))
             .returns(InternalTypeInfo.of(source.visibleSchema().toRowType()))
             .name("parse: " + source.name())
             .uid(context.uid() + "-parse");
-    DataStream<RowData> invalid = rows.getSideOutput(ParseFunction.INVALID);
+    DataStream<RowData> invalid = rows.getSideOutput(RowParser.INVALID);
     Duration idleTimeout = context.triggered() ? Duration.ZERO : IDLE_TIMEOUT;
     return new SourceStreams(
-        EventTime.assign(rows, source, idleTimeout, context.uid() + "-event-time"), invalid);
+        EventTime.assign(rows, source, idleTimeout, context.uid() + "-event-time"), invalid, null);
+  }
+
+  /** One subtask reads the snapshots one after the other, in the order of their versions. */
+  private static SourceStreams snapshots(
+      DataStreamSource<FileRecord> records,
+      Source source,
+      RecordFormat format,
+      FilesReading reading,
+      String uid) {
+    SingleOutputStreamOperator<RowData> rows =
+        records
+            .setParallelism(1)
+            .transform(
+                "snapshots: " + source.name(),
+                InternalTypeInfo.of(source.visibleSchema().toRowType()),
+                new FileSnapshotOperator(new RowParser(format, source), source, reading))
+            .setParallelism(1)
+            .setMaxParallelism(1)
+            .uid(uid + "-snapshots");
+    return new SourceStreams(
+        rows,
+        rows.getSideOutput(RowParser.INVALID),
+        rows.getSideOutput(SnapshotOperator.ends(reading.versions().type())));
   }
 }

@@ -4,7 +4,6 @@ package io.autocdc.connector.files;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
-import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.TreeMap;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,35 +28,43 @@ final class FilesEnumerator implements SplitEnumerator<FileSourceSplit, FilesSta
 
   private final SplitEnumeratorContext<FileSourceSplit> context;
   private final FileScan scan;
-  private final Duration interval;
+  private final FilesReading reading;
   private final Map<String, FileStamp> ledger;
-  private final TreeMap<String, FileSourceSplit> pending = new TreeMap<>();
+  private final TreeMap<String, FileSourceSplit> pending;
   private final Set<Integer> waitingReaders = new LinkedHashSet<>();
   private boolean listed;
 
   /**
-   * @param interval time between two looks at the folder; null to look once
    * @param state where an earlier attempt or run stopped
    */
   FilesEnumerator(
       SplitEnumeratorContext<FileSourceSplit> context,
       FileScan scan,
-      Duration interval,
+      FilesReading reading,
       FilesState state) {
     this.context = context;
     this.scan = scan;
-    this.interval = interval;
+    this.reading = reading;
     this.ledger = new TreeMap<>(state.ledger());
+    this.pending = new TreeMap<>(reading.order());
+    this.listed = reading.once() && !ledger.isEmpty();
     state.pending().forEach(this::addPending);
   }
 
   @Override
   public void start() {
-    if (interval == null) {
+    if (listed) {
+      return; // What is read once has been found in an earlier run.
+    }
+    if (looksOnce()) {
       context.callAsync(scan::list, this::onListed);
     } else {
-      context.callAsync(scan::list, this::onListed, 0, interval.toMillis());
+      context.callAsync(scan::list, this::onListed, 0, reading.interval().toMillis());
     }
+  }
+
+  private boolean looksOnce() {
+    return reading.once() || reading.interval() == null;
   }
 
   @Override
@@ -86,17 +94,19 @@ final class FilesEnumerator implements SplitEnumerator<FileSourceSplit, FilesSta
 
   private void onListed(List<FoundFile> files, Throwable failure) {
     if (failure != null) {
-      if (interval == null) {
+      if (looksOnce()) {
         throw notListed(failure);
       }
-      LOG.warn("Could not list {}; will look again in {}", scan.base(), interval, failure);
+      LOG.warn(
+          "Could not list {}; will look again in {}", scan.base(), reading.interval(), failure);
       return;
     }
     for (FoundFile file : files) {
       FileStamp known = ledger.put(file.name(), file.stamp());
-      if (!file.stamp().equals(known) && file.stamp().length() > 0) {
+      boolean empty = file.stamp().length() == 0 && !reading.snapshots();
+      if (!file.stamp().equals(known) && !empty) {
         LOG.info("{} file {}", known == null ? "New" : "Changed", file.name());
-        pending.put(file.name(), file.toSplit());
+        addFound(file);
       }
     }
     listed = true;
@@ -109,10 +119,10 @@ final class FilesEnumerator implements SplitEnumerator<FileSourceSplit, FilesSta
       int reader = readers.next();
       if (!context.registeredReaders().containsKey(reader)) {
         readers.remove(); // It failed; it asks again when it is back.
-      } else if (!pending.isEmpty()) {
+      } else if (!pending.isEmpty() && reading.mayRead(pending.firstKey())) {
         context.assignSplit(pending.pollFirstEntry().getValue(), reader);
         readers.remove();
-      } else if (listed && interval == null) {
+      } else if (listed && (looksOnce() || reading.stopBefore() != null)) {
         context.signalNoMoreSplits(reader);
         readers.remove();
       }
@@ -128,6 +138,15 @@ final class FilesEnumerator implements SplitEnumerator<FileSourceSplit, FilesSta
     FileSourceSplit other = pending.get(name);
     if (other == null || FileStamp.of(split).equals(ledger.get(name))) {
       pending.put(name, split);
+    }
+  }
+
+  private void addFound(FoundFile file) {
+    try {
+      pending.put(file.name(), file.toSplit());
+    } catch (AutoCdcException e) {
+      // Its name has no version; looking again would not help.
+      throw new SuppressRestartsException(e);
     }
   }
 

@@ -1,7 +1,6 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.files;
 
-import java.time.Duration;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
@@ -19,38 +18,38 @@ final class FilesSource implements Source<FileRecord, FileSourceSplit, FilesStat
 
   private final FileSource<FileRecord> reading;
   private final FileScan scan;
-  private final Duration interval;
+  private final FilesReading files;
 
-  /**
-   * @param interval time between two looks at the folder; null to look once
-   */
-  FilesSource(RecordFormat format, FileScan scan, Duration interval) {
-    FileRecordFormat bulkFormat = new FileRecordFormat(format, scan.names());
+  FilesSource(RecordFormat format, FileScan scan, FilesReading files) {
+    FileRecordFormat bulkFormat = new FileRecordFormat(format, scan.names(), files.snapshots());
     this.reading = FileSource.forBulkFileFormat(bulkFormat, scan.base()).build();
     this.scan = scan;
-    this.interval = interval;
+    this.files = files;
   }
 
   @Override
   public Boundedness getBoundedness() {
-    return interval == null ? Boundedness.BOUNDED : Boundedness.CONTINUOUS_UNBOUNDED;
+    return files.interval() == null ? Boundedness.BOUNDED : Boundedness.CONTINUOUS_UNBOUNDED;
   }
 
   @Override
   public SourceReader<FileRecord, FileSourceSplit> createReader(SourceReaderContext context) {
-    return reading.createReader(context);
+    SourceReader<FileRecord, FileSourceSplit> reader = reading.createReader(context);
+    return files.stopBefore() == null
+        ? reader
+        : new ParkingReader<>(reader, split -> !files.mayRead(scan.names().nameOf(split.path())));
   }
 
   @Override
   public SplitEnumerator<FileSourceSplit, FilesState> createEnumerator(
       SplitEnumeratorContext<FileSourceSplit> context) {
-    return new FilesEnumerator(context, scan, interval, FilesState.empty());
+    return new FilesEnumerator(context, scan, files, FilesState.empty());
   }
 
   @Override
   public SplitEnumerator<FileSourceSplit, FilesState> restoreEnumerator(
       SplitEnumeratorContext<FileSourceSplit> context, FilesState state) {
-    return new FilesEnumerator(context, scan, interval, state);
+    return new FilesEnumerator(context, scan, files, state);
   }
 
   @Override

@@ -86,7 +86,7 @@ class FilesEnumeratorTest {
     write("new.json", "1");
 
     FakeEnumeratorContext nextRun = new FakeEnumeratorContext(1);
-    FilesEnumerator second = new FilesEnumerator(nextRun, scan, ONCE, state);
+    FilesEnumerator second = new FilesEnumerator(nextRun, scan, FilesReading.of(ONCE), state);
     second.start();
     nextRun.runAsync();
     for (int i = 0; i < 4; i++) {
@@ -106,7 +106,7 @@ class FilesEnumeratorTest {
     FilesState state = copy(first.snapshotState(1));
 
     FakeEnumeratorContext nextRun = new FakeEnumeratorContext(1);
-    FilesEnumerator second = new FilesEnumerator(nextRun, scan, ONCE, state);
+    FilesEnumerator second = new FilesEnumerator(nextRun, scan, FilesReading.of(ONCE), state);
     second.start();
     nextRun.runAsync();
     second.handleSplitRequest(0, null);
@@ -185,7 +185,8 @@ class FilesEnumeratorTest {
 
     FakeEnumeratorContext continuous = new FakeEnumeratorContext(1);
     FilesEnumerator enumerator =
-        new FilesEnumerator(continuous, scan, Duration.ofSeconds(1), FilesState.empty());
+        new FilesEnumerator(
+            continuous, scan, FilesReading.of(Duration.ofSeconds(1)), FilesState.empty());
     enumerator.start();
     enumerator.handleSplitRequest(0, null);
     continuous.runAsync();
@@ -202,7 +203,8 @@ class FilesEnumeratorTest {
   }
 
   private FilesEnumerator start(Duration interval, FilesState state) {
-    FilesEnumerator enumerator = new FilesEnumerator(context, scan, interval, state);
+    FilesEnumerator enumerator =
+        new FilesEnumerator(context, scan, FilesReading.of(interval), state);
     enumerator.start();
     return enumerator;
   }

@@ -1,10 +1,9 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.jobs.compile;
+package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.View;
-import io.autocdc.dsl.check.ViewOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,0 +1,141 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.operators;
+
+import io.autocdc.dsl.LowerVersionPolicy;
+import io.autocdc.dsl.SnapshotCdcFlow;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
+import io.autocdc.json.JsonRowWriter;
+import io.autocdc.merge.Sequence;
+import io.autocdc.merge.SequenceCodec;
+import io.autocdc.merge.SnapshotDiff.Verdict;
+import io.autocdc.spi.SnapshotEnds;
+import io.autocdc.spi.SnapshotRefusedException;
+import java.util.List;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.Collector;
+
+/**
+ * Decides about each snapshot of a flow once it has been read: versions are strictly ascending, and
+ * a snapshot without rows is refused unless it is allowed (semantics.md, section 7). Runs with
+ * parallelism 1.
+ */
+final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
+    implements CheckpointedFunction {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final ListStateDescriptor<byte[]> LAST =
+      new ListStateDescriptor<>(
+          "last-version", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
+
+  private final SnapshotCdcFlow flow;
+  private final String source;
+  private final LogicalType versionType;
+
+  private transient ListState<byte[]> lastState;
+  private transient SequenceCodec versions;
+  private transient JsonRowWriter text;
+  private transient Sequence last;
+
+  /**
+   * @param source name of the source of snapshots
+   */
+  SnapshotGate(SnapshotCdcFlow flow, String source, LogicalType versionType) {
+    this.flow = flow;
+    this.source = source;
+    this.versionType = versionType;
+  }
+
+  @Override
+  public void initializeState(FunctionInitializationContext context) throws Exception {
+    lastState = context.getOperatorStateStore().getListState(LAST);
+    last = null;
+    for (byte[] bytes : lastState.get()) {
+      last = new Sequence(bytes);
+    }
+  }
+
+  @Override
+  public void snapshotState(FunctionSnapshotContext context) throws Exception {
+    lastState.clear();
+    if (last != null) {
+      lastState.add(last.bytes());
+    }
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    versions = SequenceCodec.of(List.of(versionType));
+    text =
+        JsonRowWriter.of(
+            new RowType(List.of(new RowType.RowField("version", versionType.copy(true)))));
+  }
+
+  @Override
+  public void processElement(RowData end, Context context, Collector<SnapshotVerdict> out) {
+    Sequence version =
+        SnapshotEnds.isWhole(end) ? versions.encode(end, new int[] {SnapshotEnds.VERSION}) : null;
+    Verdict verdict = version == null ? Verdict.DISCARD : decide(end, version);
+    out.collect(
+        new SnapshotVerdict(SnapshotEnds.number(end), verdict, version, SnapshotEnds.name(end)));
+  }
+
+  private Verdict decide(RowData end, Sequence version) {
+    int order = last == null ? 1 : version.compareTo(last);
+    if (order <= 0 && flow.onLowerVersion() == LowerVersionPolicy.SKIP) {
+      return Verdict.DISCARD;
+    }
+    if (order < 0) {
+      throw refuse(
+          end,
+          ErrorCode.SNAPSHOT_VERSION,
+          "has the version " + toText(version) + ", and " + toText(last) + " was applied before",
+          "versions are strictly ascending",
+          "remove it if it is outdated, or set on_lower_version: skip");
+    }
+    if (order == 0) {
+      return Verdict.VERIFY;
+    }
+    if (SnapshotEnds.rows(end) == 0 && !flow.allowEmptySnapshot()) {
+      throw refuse(
+          end,
+          ErrorCode.SNAPSHOT_EMPTY,
+          "has no rows",
+          "it would remove every key from the target",
+          "remove it if it is a mistake, else set allow_empty_snapshot: true");
+    }
+    last = version;
+    return Verdict.APPLY;
+  }
+
+  private SuppressRestartsException refuse(
+      RowData end, ErrorCode code, String what, String why, String remedy) {
+    String name = SnapshotEnds.name(end);
+    Problem problem =
+        Problem.error(
+            null,
+            code,
+            "snapshot '" + name + "' of flow '" + flow.name() + "' " + what,
+            why,
+            remedy);
+    return new SuppressRestartsException(new SnapshotRefusedException(problem, source, name));
+  }
+
+  private String toText(Sequence version) {
+    String json = text.write(GenericRowData.of(versions.decode(version)));
+    return json.substring(json.indexOf(':') + 1, json.length() - 1);
+  }
+}
