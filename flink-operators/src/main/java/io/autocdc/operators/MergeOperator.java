@@ -29,6 +29,12 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
     ((MergeFunction) userFunction).report(output);
   }
 
+  @Override
+  public void finish() throws Exception {
+    super.finish();
+    ((MergeFunction) userFunction).report(output);
+  }
+
   private static boolean isSorted(KeyedStateBackend<?> backend) {
     String name = backend.getClass().getSimpleName();
     return name.startsWith("RocksDB") || name.startsWith("ForSt");

@@ -20,4 +20,10 @@ final class TruncatingMergeOperator
     super.prepareSnapshotPreBarrier(checkpointId);
     ((TruncatingMergeFunction) userFunction).report(output);
   }
+
+  @Override
+  public void finish() throws Exception {
+    super.finish();
+    ((TruncatingMergeFunction) userFunction).report(output);
+  }
 }

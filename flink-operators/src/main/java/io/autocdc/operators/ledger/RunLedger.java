@@ -47,6 +47,7 @@ public final class RunLedger extends AbstractStreamOperator<RowData>
   private transient ListState<String> runState;
   private transient ListState<Tuple4<String, String, String, Long>> totalState;
   private transient boolean announced;
+  private transient long lastCheckpoint;
 
   /** Booked with a checkpoint. */
   private transient Map<Counted, Long> totals;
@@ -123,6 +124,18 @@ public final class RunLedger extends AbstractStreamOperator<RowData>
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
+    bookAll(checkpointId);
+  }
+
+  /** Called behind the last counts of a job whose sources end; the next checkpoint is its last. */
+  @Override
+  public void finish() throws Exception {
+    super.finish();
+    bookAll(lastCheckpoint + 1);
+  }
+
+  private void bookAll(long checkpointId) {
+    lastCheckpoint = checkpointId;
     List<RunEvent> events = new ArrayList<>();
     if (!announced) {
       events.addAll(plan.announcements());

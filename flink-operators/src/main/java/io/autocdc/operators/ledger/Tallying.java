@@ -9,8 +9,8 @@ import org.apache.flink.util.OutputTag;
 
 /**
  * A function that counts. Its operator must call {@link #report} in front of every checkpoint
- * barrier, so that the ledger has the counts in the same checkpoint as their causes; functions have
- * no such hook.
+ * barrier, so that the ledger has the counts in the same checkpoint as their causes, and when its
+ * input ends; functions have no such hooks.
  */
 public interface Tallying {
 

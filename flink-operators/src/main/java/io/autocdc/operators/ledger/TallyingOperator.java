@@ -21,4 +21,10 @@ public final class TallyingOperator<I, O> extends ProcessOperator<I, O> {
     super.prepareSnapshotPreBarrier(checkpointId);
     ((Tallying) userFunction).report(output);
   }
+
+  @Override
+  public void finish() throws Exception {
+    super.finish();
+    ((Tallying) userFunction).report(output);
+  }
 }

@@ -184,6 +184,19 @@ class RunLedgerTest {
   }
 
   @Test
+  void theLastCountsOfAJobThatEndsAreToldBeforeItEnds() throws Exception {
+    start(plan("run 1", STATE), null);
+    checkpoint();
+    events();
+    tally(upserted("f"), 5);
+    ((RunLedger) harness.getOperator()).finish();
+    assertThat(events()).containsExactly("2 INFO progress f {\"num_upserted_rows\":5}");
+    checkpoint();
+    assertThat(events()).isEmpty();
+    assertThat(total("f")).isEqualTo(5);
+  }
+
+  @Test
   void tombstonesOutliveARunButNotTheStateOfTheirTarget() throws Exception {
     String shown = RunSignals.counter("f", FlowCounter.TOMBSTONES);
     start(plan("run 1", STATE), null);

@@ -72,4 +72,11 @@ class TallyingOperatorTest {
     row(3, true);
     assertThat(checkpoint(3)).isEqualTo(Map.of(passed, 1L));
   }
+
+  @Test
+  void theEndOfTheInputSendsTheRest() throws Exception {
+    row(1, true);
+    ((TallyingOperator<?, ?>) harness.getOperator()).finish();
+    assertThat(harness.getSideOutput(Tallying.TALLIES)).hasSize(1);
+  }
 }
