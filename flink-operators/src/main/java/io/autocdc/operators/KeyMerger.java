@@ -3,12 +3,15 @@ package io.autocdc.operators;
 
 import io.autocdc.merge.Outcome;
 import io.autocdc.merge.Sequence;
+import io.autocdc.operators.ledger.Counted;
+import io.autocdc.operators.ledger.Tally;
 import io.autocdc.operators.state.KeyHead;
 import io.autocdc.operators.state.StoredRows;
 import io.autocdc.spi.FlowCounter;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -51,6 +54,7 @@ abstract class KeyMerger implements Serializable {
   private transient StoredRows rows;
   private transient ChangelogEmitter emitter;
   private transient FlowMetrics[] metrics;
+  private transient Tally tombstoneCount;
 
   KeyMerger(TargetShape target, Retention tombstones) {
     this.target = target;
@@ -79,6 +83,8 @@ abstract class KeyMerger implements Serializable {
         target.flowNames().stream()
             .map(flow -> new FlowMetrics(context, flow, COUNTED))
             .toArray(FlowMetrics[]::new);
+    tombstoneCount =
+        new Tally(Counted.tombstones(target.shared().flow().target().toString()), null, null);
   }
 
   /** For whoever walks over all keys. */
@@ -203,6 +209,7 @@ abstract class KeyMerger implements Serializable {
   }
 
   void clearKey() {
+    countTombstone(head, -1);
     head = null;
     heads.clear();
   }
@@ -213,6 +220,8 @@ abstract class KeyMerger implements Serializable {
   }
 
   final void setHead(KeyHead head) {
+    countTombstone(this.head, -1);
+    countTombstone(head, 1);
     this.head = head;
     try {
       heads.update(head);
@@ -224,6 +233,20 @@ abstract class KeyMerger implements Serializable {
   /** How rows are kept in state. */
   final StoredRows rows() {
     return rows;
+  }
+
+  private void countTombstone(KeyHead head, long n) {
+    if (head != null && isTombstone(head)) {
+      tombstoneCount.add(n);
+    }
+  }
+
+  /** Hands over what was counted since the last call, see {@link Tally#drain}. */
+  final void drainTallies(Consumer<RowData> ledger) {
+    for (FlowMetrics ofFlow : metrics) {
+      ofFlow.drain(ledger);
+    }
+    tombstoneCount.drain(ledger);
   }
 
   final ChangelogEmitter emitter() {

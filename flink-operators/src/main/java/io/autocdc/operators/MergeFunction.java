@@ -3,6 +3,8 @@ package io.autocdc.operators;
 
 import io.autocdc.merge.Outcome;
 import io.autocdc.merge.Sequence;
+import io.autocdc.operators.ledger.Tallying;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
@@ -16,7 +18,7 @@ import org.apache.flink.util.Collector;
  * runs still obeys the greatest of them.
  */
 final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, RowData>
-    implements CheckpointedFunction {
+    implements CheckpointedFunction, Tallying {
 
   private static final long serialVersionUID = 1L;
 
@@ -75,5 +77,10 @@ final class MergeFunction extends KeyedProcessFunction<RowData, ChangeEvent, Row
   public void onTimer(long timestamp, OnTimerContext context, Collector<RowData> out)
       throws Exception {
     merger.onTimer(context.timerService());
+  }
+
+  @Override
+  public void drainTallies(Consumer<RowData> ledger) {
+    merger.drainTallies(ledger);
   }
 }

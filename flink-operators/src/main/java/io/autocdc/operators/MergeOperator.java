@@ -14,9 +14,9 @@ import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.table.data.RowData;
 
 /**
- * Runs a {@link MergeFunction} with what Flink has no public way to do from within a function: it
- * tells whether the state backend keeps map keys in byte order, and walks over all keys if history
- * has a retention for which they were not given timers.
+ * Runs a {@link MergeFunction}, asks it for its counts, and does what Flink has no public way to do
+ * from within a function: it tells whether the state backend keeps map keys in byte order, and
+ * walks over all keys if history has a retention for which they were not given timers.
  */
 final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, RowData> {
 
@@ -79,6 +79,18 @@ final class MergeOperator extends KeyedProcessOperator<RowData, ChangeEvent, Row
     if (clock != null) {
       clock.save(((HistoryMerger) function().merger()).clock(timers), timers);
     }
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    ((MergeFunction) userFunction).report(output);
+  }
+
+  @Override
+  public void finish() throws Exception {
+    super.finish();
+    ((MergeFunction) userFunction).report(output);
   }
 
   private static boolean isSorted(KeyedStateBackend<?> backend) {

@@ -4,6 +4,8 @@ package io.autocdc.operators;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.operators.FlowInput.Snapshots;
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.operators.state.ValueTypeInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +30,10 @@ public final class TargetTopology {
    *
    * @param changelog exact changes of the target's rows
    * @param quarantine rows of {@link QuarantineRows#SCHEMA}
+   * @param tallies what was counted, for a {@link io.autocdc.operators.ledger.RunLedger}
    */
-  public record Result(DataStream<RowData> changelog, DataStream<RowData> quarantine) {}
+  public record Result(
+      DataStream<RowData> changelog, DataStream<RowData> quarantine, DataStream<RowData> tallies) {}
 
   private TargetTopology() {}
 
@@ -48,20 +52,24 @@ public final class TargetTopology {
     DataStream<ChangeEvent> changes = null;
     DataStream<byte[]> truncates = null;
     List<DataStream<RowData>> invalid = new ArrayList<>();
+    DataStream<RowData> tallies = null;
     for (int i = 0; i < inputs.size(); i++) {
       FlowInput input = inputs.get(i);
       String flow = input.flow().flow().name();
       SingleOutputStreamOperator<ChangeEvent> projected =
           input
               .rows()
-              .process(new ChangeProjector(shape, i, input.snapshots() != null), changeType)
-              .name(flow + ": project changes")
+              .transform(
+                  flow + ": project changes",
+                  changeType,
+                  new TallyingOperator<>(new ChangeProjector(shape, i, input.snapshots() != null)))
               .uid("flow-" + flow + "-project");
       changes = union(changes, changes(projected, input.snapshots(), shape, i));
       if (input.flow().flow().applyAsTruncates() != null) {
         truncates = union(truncates, projected.getSideOutput(ChangeProjector.TRUNCATES));
       }
       invalid.add(union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID)));
+      tallies = union(tallies, projected.getSideOutput(Tallying.TALLIES));
     }
 
     KeyedStream<ChangeEvent, RowData> keyed =
@@ -76,10 +84,13 @@ public final class TargetTopology {
               ? union(invalid.get(i), changelog.getSideOutput(TooLateRows.tag(i)))
               : invalid.get(i);
       AutoCdcFlow flow = inputs.get(i).flow().flow();
-      quarantine =
-          union(quarantine, InvalidRowFunction.apply(rows, flow.name(), flow.onInvalidRow()));
+      SingleOutputStreamOperator<RowData> handled =
+          InvalidRowFunction.apply(rows, flow.name(), flow.onInvalidRow());
+      quarantine = union(quarantine, handled);
+      tallies = union(tallies, handled.getSideOutput(Tallying.TALLIES));
     }
-    return new Result(changelog, quarantine);
+    return new Result(
+        changelog, quarantine, union(tallies, changelog.getSideOutput(Tallying.TALLIES)));
   }
 
   /**
@@ -127,8 +138,12 @@ public final class TargetTopology {
         InternalTypeInfo.of(shape.shared().targetSchema().toRowType());
     if (truncates != null) {
       return keyed
-          .connect(truncates.broadcast(TruncatingMergeFunction.TRUNCATES))
-          .process(new TruncatingMergeFunction(TruncatableMerger.of(shape, tombstones)), rowType);
+          .connect(truncates.broadcast())
+          .transform(
+              "merge",
+              rowType,
+              new TruncatingMergeOperator(
+                  new TruncatingMergeFunction(TruncatableMerger.of(shape, tombstones))));
     }
     Retention history = retention(inputs, ResolvedFlow::historyRetention);
     return keyed.transform(

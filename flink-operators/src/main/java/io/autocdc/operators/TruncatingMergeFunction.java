@@ -2,6 +2,8 @@
 package io.autocdc.operators;
 
 import io.autocdc.merge.Sequence;
+import io.autocdc.operators.ledger.Tallying;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -19,7 +21,8 @@ import org.apache.flink.util.Collector;
  * section 3).
  */
 final class TruncatingMergeFunction
-    extends KeyedBroadcastProcessFunction<RowData, ChangeEvent, byte[], RowData> {
+    extends KeyedBroadcastProcessFunction<RowData, ChangeEvent, byte[], RowData>
+    implements Tallying {
 
   private static final long serialVersionUID = 1L;
 
@@ -70,6 +73,11 @@ final class TruncatingMergeFunction
   public void onTimer(long timestamp, OnTimerContext context, Collector<RowData> out)
       throws Exception {
     merger.onTimer(context.timerService());
+  }
+
+  @Override
+  public void drainTallies(Consumer<RowData> ledger) {
+    merger.drainTallies(ledger);
   }
 
   /** The greatest truncate; null if there was none. */

@@ -19,8 +19,13 @@ public enum InvalidReason {
     this.text = text;
   }
 
-  /** The word in quarantine tables, counters and messages. */
+  /** The word in quarantine tables, summaries and messages. */
   public String text() {
     return text;
+  }
+
+  /** The word in the names of metrics. */
+  public String metricName() {
+    return text.replace(' ', '_');
   }
 }

@@ -5,23 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.golden.TestFlows.RowSource;
+import io.autocdc.operators.ledger.Counted;
+import io.autocdc.operators.ledger.TallyRows;
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.state.KeyHead;
 import io.autocdc.spi.InvalidRows;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.TestableKeyedStateBackend;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
-import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
@@ -49,6 +58,7 @@ final class HarnessRun implements AutoCloseable {
   private final List<OneInputStreamOperatorTestHarness<RowData, ChangeEvent>> projectors =
       new ArrayList<>();
   private List<AbstractStreamOperatorTestHarness<RowData>> merges = new ArrayList<>();
+  private final Map<Counted, Long> tallied = new HashMap<>();
   private long checkpoint;
   private long clock;
 
@@ -185,6 +195,7 @@ final class HarnessRun implements AutoCloseable {
     List<OperatorSubtaskState> parts = new ArrayList<>();
     checkpoint++;
     for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
+      drainTallies(merge);
       parts.add(merge.snapshot(checkpoint, checkpoint));
       merge.close();
     }
@@ -227,6 +238,42 @@ final class HarnessRun implements AutoCloseable {
       timers += keyed.numEventTimeTimers() + keyed.numProcessingTimeTimers();
     }
     return timers;
+  }
+
+  /** What the merges told of a thing with their checkpoints, as the ledger adds it up. */
+  long tallied(Counted counted) throws Exception {
+    for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
+      drainTallies(merge);
+    }
+    return tallied.getOrDefault(counted, 0L);
+  }
+
+  private void drainTallies(AbstractStreamOperatorTestHarness<RowData> merge) throws Exception {
+    merge.prepareSnapshotPreBarrier(checkpoint);
+    var tallies = merge.getSideOutput(Tallying.TALLIES);
+    while (tallies != null && !tallies.isEmpty()) {
+      RowData tally = tallies.poll().getValue();
+      tallied.merge(TallyRows.counted(tally), TallyRows.amount(tally), Long::sum);
+    }
+  }
+
+  /** Keys of which nothing but the memory of deletes is left, looked at one by one. */
+  long tombstonesInState() throws Exception {
+    KeyMerger merger = KeyMerger.of(target, tombstones, history);
+    long tombstones = 0;
+    for (AbstractStreamOperatorTestHarness<RowData> merge : merges) {
+      KeyedStateBackend<RowData> keyed =
+          ((AbstractStreamOperator<?>) merge.getOperator()).getKeyedStateBackend();
+      ValueState<KeyHead> heads =
+          keyed.getPartitionedState(
+              VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, merger.headDescriptor());
+      List<RowData> keys = keyed.getKeys(KeyMerger.HEAD_STATE, VoidNamespace.INSTANCE).toList();
+      for (RowData key : keys) {
+        keyed.setCurrentKey(key);
+        tombstones += merger.isTombstone(heads.value()) ? 1 : 0;
+      }
+    }
+    return tombstones;
   }
 
   /** Entries in keyed state, over all subtasks; on the heap the whole map of a key is one. */
@@ -274,9 +321,8 @@ final class HarnessRun implements AutoCloseable {
     TypeInformation<RowData> keyType = InternalTypeInfo.of(target.keyType());
     if (truncating()) {
       return new KeyedTwoInputStreamOperatorTestHarness<>(
-          new CoBroadcastWithKeyedOperator<>(
-              new TruncatingMergeFunction(TruncatableMerger.of(target, tombstones)),
-              List.of(TruncatingMergeFunction.TRUNCATES)),
+          new TruncatingMergeOperator(
+              new TruncatingMergeFunction(TruncatableMerger.of(target, tombstones))),
           ChangeEvent::key,
           null,
           keyType,

@@ -29,6 +29,8 @@ import io.autocdc.operators.ExpectationFunction;
 import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.operators.TargetTopology;
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.source.snapshots.FeedStreams;
 import io.autocdc.source.snapshots.SupplierFeed;
 import io.autocdc.spi.SnapshotFeed;
@@ -56,6 +58,7 @@ public final class PipelineCompiler {
   private final StreamExecutionEnvironment env;
   private final CompileOptions options;
   private final SqlStage sql;
+  private final LedgerBuilder ledger;
   private final Lineage lineage;
   private final ViewOrder views;
   private final Map<String, Relation> relations = new LinkedHashMap<>();
@@ -66,6 +69,7 @@ public final class PipelineCompiler {
     this.env = env;
     this.options = options;
     this.sql = new SqlStage(env);
+    this.ledger = new LedgerBuilder(pipeline, options);
     this.lineage = new Lineage(pipeline);
     this.views = ViewOrder.of(pipeline);
   }
@@ -188,11 +192,12 @@ public final class PipelineCompiler {
           quality.expectations().stream().map(Expectation::condition).toList();
       SingleOutputStreamOperator<RowData> checked =
           sql.appendConditions(input, conditions, uid + "-conditions")
-              .process(
-                  new ExpectationFunction(quality, input.schema()),
-                  InternalTypeInfo.of(input.schema().toRowType()))
-              .name(view.name() + ": check expectations")
+              .transform(
+                  view.name() + ": check expectations",
+                  InternalTypeInfo.of(input.schema().toRowType()),
+                  new TallyingOperator<>(new ExpectationFunction(quality, input.schema())))
               .uid(uid + "-expectations");
+      ledger.addTallies(checked.getSideOutput(Tallying.TALLIES));
       return new Relation(
           checked,
           input.schema(),
@@ -219,9 +224,11 @@ public final class PipelineCompiler {
     growing.forEach(
         (table, flows) ->
             targets.checkGrowing(table, AppendTopology.targetSchema(inputs(flows)), problems));
+    options.eventLogOf(pipeline.name()).ifPresent(log -> targets.checkEventLog(log, problems));
     problems.throwIfErrors();
     keyed.forEach((table, flows) -> keep(table, flows, targets, catalogs));
     growing.forEach((table, flows) -> append(table, flows, targets, catalogs));
+    ledger.build(targets, catalogs);
   }
 
   private Map<StreamingTable, List<ResolvedFlow>> keyedTargets(Targets targets) {
@@ -276,6 +283,8 @@ public final class PipelineCompiler {
     List<FlowInput> inputs = flows.stream().map(this::input).toList();
     String uid = options.generations().targetUid(table.name());
     TargetTopology.Result result = TargetTopology.keep(inputs, uid);
+    ledger.addTallies(result.tallies());
+    ledger.addTarget(table.name(), flows, uid);
     targets.prepare(table, flows);
     sink(table, flows.stream().map(ResolvedFlow::flow).toList(), result, targets, catalogs);
   }
@@ -301,7 +310,10 @@ public final class PipelineCompiler {
     List<AppendInput> inputs = inputs(flows);
     TableSchema schema = AppendTopology.targetSchema(inputs);
     targets.prepareGrowing(table, schema);
-    sink(table, flows, AppendTopology.append(inputs, schema), targets, catalogs);
+    TargetTopology.Result result = AppendTopology.append(inputs, schema);
+    ledger.addTallies(result.tallies());
+    ledger.addGrowingTarget(flows);
+    sink(table, flows, result, targets, catalogs);
   }
 
   private List<AppendInput> inputs(List<AppendFlow> flows) {

@@ -57,10 +57,14 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded, Set<Stri
   }
 
   Map<String, String> toProperties() {
-    Map<String, String> properties = new LinkedHashMap<>();
-    properties.put(PIPELINE, pipeline);
+    Map<String, String> properties = new LinkedHashMap<>(ownedBy(pipeline));
     recorded.forEach((name, value) -> properties.put(PREFIX + name, value));
     return properties;
+  }
+
+  /** What a table of a pipeline records of it. */
+  static Map<String, String> ownedBy(String pipeline) {
+    return Map.of(PIPELINE, pipeline);
   }
 
   /**

@@ -6,12 +6,16 @@ import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.TargetPast;
 import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.operators.QuarantineRows;
+import io.autocdc.operators.ledger.EventRows;
+import io.autocdc.operators.ledger.RunEvent;
 import io.autocdc.spi.TableCatalog;
 import io.autocdc.spi.TableCatalog.TableDefinition;
 import io.autocdc.spi.TableCatalog.TableDescription;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,11 +25,13 @@ import java.util.TreeMap;
 final class Targets {
 
   private static final String GENERATION = "autocdc.generation";
+  private static final String EVENT_LOG = "autocdc.event-log";
 
   private final String pipeline;
   private final Catalogs catalogs;
 
   private final Generations generations;
+  private final List<RunEvent> changes = new ArrayList<>();
 
   Targets(String pipeline, Catalogs catalogs, Generations generations) {
     this.pipeline = pipeline;
@@ -121,13 +127,56 @@ final class Targets {
     return name;
   }
 
+  /**
+   * Checks that the event log of the pipeline is its own, without touching anything.
+   *
+   * @param problems takes TARGET_OWNED
+   */
+  void checkEventLog(TableName name, Problems problems) {
+    boolean othersTable =
+        catalogs
+            .of(name)
+            .describe(name)
+            .map(TableDescription::properties)
+            .filter(known -> !known.entrySet().containsAll(eventLogProperties().entrySet()))
+            .isPresent();
+    if (othersTable) {
+      problems.error(
+          null,
+          ErrorCode.TARGET_OWNED,
+          "table " + name + " exists and is not the event log of the pipeline '" + pipeline + "'",
+          "that is what the event log would be called",
+          "rename the pipeline or the table, or write event_log: false into autocdc.yaml");
+    }
+  }
+
+  private Map<String, String> eventLogProperties() {
+    Map<String, String> properties = new TreeMap<>(TargetDeclaration.ownedBy(pipeline));
+    properties.put(EVENT_LOG, "true");
+    return properties;
+  }
+
+  /** Creates the event log of the pipeline, if it is not there. */
+  void prepareEventLog(TableName name) {
+    Map<String, String> properties = eventLogProperties();
+    properties.put(GENERATION, String.valueOf(generations.ofTarget(name)));
+    ensure(new TableDefinition(name, EventRows.SCHEMA, List.of(), List.of(), properties));
+  }
+
+  /** What was created and changed so far, for the event log. */
+  List<RunEvent> changes() {
+    return List.copyOf(changes);
+  }
+
   private void ensure(TableDefinition definition) {
-    TableCatalog catalog = catalogs.of(definition.name());
-    Optional<TableDescription> existing = catalog.describe(definition.name());
-    if (existing.isEmpty()) {
+    TableName name = definition.name();
+    TableCatalog catalog = catalogs.of(name);
+    Optional<TableDescription> before = catalog.describe(name);
+    if (before.isEmpty()) {
       catalog.create(definition);
     } else {
       catalog.evolve(definition);
     }
+    changes.addAll(SchemaChanges.between(name, before, catalog.describe(name).orElseThrow()));
   }
 }
