@@ -56,6 +56,9 @@ public final class PipelineCompiler {
   private final ViewOrder views;
   private final Map<String, Relation> relations = new LinkedHashMap<>();
 
+  /** What flows read, by their names: a source or view, behind the rules of the table. */
+  private final Map<String, Relation> flowInputs = new LinkedHashMap<>();
+
   private PipelineCompiler(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
     this.pipeline = pipeline;
@@ -108,9 +111,14 @@ public final class PipelineCompiler {
       if (needed.contains(view.name())) {
         relations.put(view.name(), relation(view));
         if (view instanceof View.QualityView quality) {
-          expectations.put(
-              view.name(), quality.expectations().stream().map(Expectation::name).toList());
+          expectations.put(view.name(), names(quality.expectations()));
         }
+      }
+    }
+    for (StreamingTable table : pipeline.tables()) {
+      flowsInto(table, Flow.class).forEach(flow -> flowInputs.put(flow.name(), input(flow, table)));
+      if (!table.expectations().isEmpty()) {
+        expectations.put(table.name().toString(), names(table.expectations()));
       }
     }
     try (Catalogs catalogs = new Catalogs(options.catalogs())) {
@@ -118,6 +126,10 @@ public final class PipelineCompiler {
     }
     return new CompiledPipeline(
         sources, pipeline.flows().stream().map(Flow::name).toList(), expectations);
+  }
+
+  private static List<String> names(List<Expectation> rules) {
+    return rules.stream().map(Expectation::name).toList();
   }
 
   private Relation connect(Source source) {
@@ -162,30 +174,49 @@ public final class PipelineCompiler {
   private Relation relation(View view) {
     String uid = "view-" + view.name();
     if (view instanceof View.QualityView quality) {
-      Relation input = relations.get(quality.source());
-      List<String> conditions =
-          quality.expectations().stream().map(Expectation::condition).toList();
-      SingleOutputStreamOperator<RowData> checked =
-          sql.appendConditions(input, conditions, uid + "-conditions")
-              .process(
-                  new ExpectationFunction(quality, input.schema()),
-                  InternalTypeInfo.of(input.schema().toRowType()))
-              .name(view.name() + ": check expectations")
-              .uid(uid + "-expectations");
-      return new Relation(
-          checked,
-          input.schema(),
-          input.invalid().union(checked.getSideOutput(ExpectationFunction.INVALID)),
-          input.eventTime(),
-          input.mayQuarantine()
-              || quality.expectations().stream()
-                  .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
-          input.snapshots());
+      return checked(quality, view.name(), uid);
     }
     Map<String, Relation> inputs = new LinkedHashMap<>();
     views.inputsOf(view).forEach(name -> inputs.put(name, relations.get(name)));
     boolean eventTime = inputs.values().stream().allMatch(Relation::eventTime);
     return sql.query(((View.SqlView) view).sql(), inputs, eventTime, uid);
+  }
+
+  /** The rules of a table stand between each of its flows and what that reads. */
+  private Relation input(Flow flow, StreamingTable table) {
+    if (table.expectations().isEmpty()) {
+      return relations.get(flow.source());
+    }
+    return checked(
+        new View.QualityView(table.name().toString(), flow.source(), table.expectations()),
+        flow.name(),
+        "flow-" + flow.name() + "-table");
+  }
+
+  /**
+   * @param rules the rules, and what their violations are counted under
+   * @param name what the operator is called after
+   * @param uid prefix for the uids of the operators
+   */
+  private Relation checked(View.QualityView rules, String name, String uid) {
+    Relation input = relations.get(rules.source());
+    List<String> conditions = rules.expectations().stream().map(Expectation::condition).toList();
+    SingleOutputStreamOperator<RowData> checked =
+        sql.appendConditions(input, conditions, uid + "-conditions")
+            .process(
+                new ExpectationFunction(rules, input.schema()),
+                InternalTypeInfo.of(input.schema().toRowType()))
+            .name(name + ": check expectations")
+            .uid(uid + "-expectations");
+    return new Relation(
+        checked,
+        input.schema(),
+        input.invalid().union(checked.getSideOutput(ExpectationFunction.INVALID)),
+        input.eventTime(),
+        input.mayQuarantine()
+            || rules.expectations().stream()
+                .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
+        input.snapshots());
   }
 
   private void keepTargets(Catalogs catalogs) {
@@ -213,7 +244,7 @@ public final class PipelineCompiler {
   }
 
   private ResolvedFlow resolve(KeyedFlow flow, StreamingTable table) {
-    TableSchema source = relations.get(flow.source()).schema();
+    TableSchema source = flowInputs.get(flow.name()).schema();
     return flow instanceof SnapshotCdcFlow
         ? ResolvedFlow.of((SnapshotCdcFlow) flow, table, source, versions(flow).type())
         : ResolvedFlow.of(flow.asChanges(), table, source);
@@ -262,7 +293,7 @@ public final class PipelineCompiler {
             .filter(declared -> declared.name().equals(resolved.flow().name()))
             .findFirst()
             .orElseThrow();
-    Relation relation = relations.get(flow.source());
+    Relation relation = flowInputs.get(flow.name());
     if (!(flow instanceof SnapshotCdcFlow snapshots)) {
       return FlowInputs.of(resolved, relation, sql);
     }
@@ -278,7 +309,7 @@ public final class PipelineCompiler {
         flows.stream()
             .map(
                 flow -> {
-                  Relation relation = relations.get(flow.source());
+                  Relation relation = flowInputs.get(flow.name());
                   return new AppendInput(
                       flow, relation.schema(), relation.rows(), relation.invalid());
                 })
@@ -304,6 +335,6 @@ public final class PipelineCompiler {
 
   private boolean mayQuarantine(Flow flow) {
     return flow.onInvalidRow() == InvalidRowPolicy.QUARANTINE
-        || relations.get(flow.source()).mayQuarantine();
+        || flowInputs.get(flow.name()).mayQuarantine();
   }
 }

@@ -4,6 +4,7 @@ package io.autocdc.jobs.run;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
 import io.autocdc.spi.FlowCounter;
 import java.time.Duration;
@@ -35,7 +36,11 @@ public record RunSummary(
     }
   }
 
-  /** Rows that violated an expectation of a view. */
+  /**
+   * Rows that violated an expectation.
+   *
+   * @param view name of the view or table that has the expectation
+   */
   public record ExpectationSummary(
       String view, String expectation, Expectation.Action action, long failedRows) {}
 
@@ -51,18 +56,25 @@ public record RunSummary(
     List<ExpectationSummary> expectations = new ArrayList<>();
     for (View view : pipeline.views()) {
       if (view instanceof View.QualityView quality) {
-        for (Expectation rule : quality.expectations()) {
-          expectations.add(
-              new ExpectationSummary(
-                  view.name(),
-                  rule.name(),
-                  rule.action(),
-                  outcome.counts().violations(view.name(), rule.name())));
-        }
+        expectations.addAll(summaries(view.name(), quality.expectations(), outcome.counts()));
       }
+    }
+    for (StreamingTable table : pipeline.tables()) {
+      expectations.addAll(
+          summaries(table.name().toString(), table.expectations(), outcome.counts()));
     }
     return new RunSummary(
         pipeline.name(), outcome.continued(), outcome.duration(), flows, expectations);
+  }
+
+  private static List<ExpectationSummary> summaries(
+      String owner, List<Expectation> rules, RunCounts counts) {
+    return rules.stream()
+        .map(
+            rule ->
+                new ExpectationSummary(
+                    owner, rule.name(), rule.action(), counts.violations(owner, rule.name())))
+        .toList();
   }
 
   long total(FlowCounter counter) {

@@ -44,9 +44,9 @@ class SummaryTest {
             "history  paimon.silver.history  1200      1000      150    33            2",
             "current  paimon.silver.current     7         0        0     0            0",
             "",
-            "EXPECTATION  VIEW   ACTION  FAILED",
-            "-----------  -----  ------  ------",
-            "valid_id     clean  drop         3");
+            "EXPECTATION  VIEW OR TABLE  ACTION  FAILED",
+            "-----------  -------------  ------  ------",
+            "valid_id     clean          drop         3");
   }
 
   @Test
