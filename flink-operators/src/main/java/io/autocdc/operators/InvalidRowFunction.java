@@ -55,13 +55,13 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> {
   @Override
   public void processElement(RowData invalid, Context context, Collector<RowData> out) {
     String reason = InvalidRows.reason(invalid);
-    if (reason.equals(InvalidReason.UNPARSABLE.text())) {
+    boolean violation = reason.equals(InvalidReason.EXPECTATION.text());
+    if (violation || reason.equals(InvalidReason.UNPARSABLE.text())) {
       // No projection has seen it, so nobody has counted it yet.
       metrics.add(FlowCounter.ROWS_IN);
     }
     // A violated expectation with the action quarantine has its own policy.
-    boolean quarantine =
-        policy == InvalidRowPolicy.QUARANTINE || reason.equals(InvalidReason.EXPECTATION.text());
+    boolean quarantine = policy == InvalidRowPolicy.QUARANTINE || violation;
     if (quarantine) {
       metrics.add(FlowCounter.QUARANTINED);
       out.collect(QuarantineRows.of(invalid, flow, context.timerService().currentProcessingTime()));
