@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -193,9 +194,7 @@ final class Implication {
   }
 
   private static <T> List<T> concat(List<T> left, List<T> right) {
-    List<T> all = new ArrayList<>(left);
-    all.addAll(right);
-    return all;
+    return Stream.concat(left.stream(), right.stream()).toList();
   }
 
   /** True if the expression has one value for a row, whenever it is asked. */
