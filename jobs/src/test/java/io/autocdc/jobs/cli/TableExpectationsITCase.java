@@ -111,8 +111,10 @@ class TableExpectationsITCase {
     assertThat(run).as(run.err()).returns(0, Result::code);
     assertThat(run.err()).doesNotContain("warning");
     assertThat(run.out())
-        .contains("{\"flow\":\"from_web\",\"target\":\"paimon.silver.orders\",\"num_input_rows\":3,")
-        .contains("{\"flow\":\"from_desk\",\"target\":\"paimon.silver.orders\",\"num_input_rows\":2,")
+        .contains(
+            "{\"flow\":\"from_web\",\"target\":\"paimon.silver.orders\",\"num_input_rows\":3,")
+        .contains(
+            "{\"flow\":\"from_desk\",\"target\":\"paimon.silver.orders\",\"num_input_rows\":2,")
         .contains(
             "\"expectations\":["
                 + "{\"view\":\"paimon.silver.orders\",\"expectation\":\"usual\",\"action\":\"warn\",\"num_failed_rows\":2},"
