@@ -26,9 +26,10 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Checks rows against the rules of a view (semantics.md, section 8). The input has the columns of
- * the view, followed by the value of each condition; one that is not TRUE is a violation. Every
- * violated rule is counted; the first that does not merely warn decides about the row.
+ * Checks rows against the rules of a view, or of a table in front of one of its flows
+ * (semantics.md, section 8). The input has the columns of the source, followed by the value of each
+ * condition; one that is not TRUE is a violation. Every violated rule is counted; the first that
+ * does not merely warn decides about the row.
  */
 public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
     implements Tallying {

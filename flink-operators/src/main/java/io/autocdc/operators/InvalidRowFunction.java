@@ -79,14 +79,14 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> impleme
   @Override
   public void processElement(RowData invalid, Context context, Collector<RowData> out) {
     String reason = InvalidRows.reason(invalid);
+    boolean violation = reason.equals(InvalidReason.EXPECTATION.text());
     reasons.get(reason).add(InvalidRows.message(invalid));
-    if (reason.equals(InvalidReason.UNPARSABLE.text())) {
+    if (violation || reason.equals(InvalidReason.UNPARSABLE.text())) {
       // No projection has seen it, so nobody has counted it yet.
       metrics.add(FlowCounter.ROWS_IN);
     }
     // A violated expectation with the action quarantine has its own policy.
-    boolean quarantine =
-        policy == InvalidRowPolicy.QUARANTINE || reason.equals(InvalidReason.EXPECTATION.text());
+    boolean quarantine = policy == InvalidRowPolicy.QUARANTINE || violation;
     if (quarantine) {
       metrics.add(FlowCounter.QUARANTINED);
       out.collect(QuarantineRows.of(invalid, flow, context.timerService().currentProcessingTime()));

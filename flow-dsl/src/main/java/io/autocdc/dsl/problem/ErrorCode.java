@@ -85,6 +85,9 @@ public enum ErrorCode {
   SEQUENCE_IS_TRACKED(
       "The sequence column is kept in the target and tracked, so every event becomes a version.",
       "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
+  DROPS_DELETES(
+      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens.",
+      "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail."),
   RESERVED_COLUMN(
       "The target would have two columns of one reserved name (__START_AT, __END_AT, __SYSTEM_START_AT, __SYSTEM_END_AT).",
       "Rename the source column in a SQL transform, or leave it out with except_column_list."),

@@ -63,6 +63,9 @@ public final class PipelineCompiler {
   private final ViewOrder views;
   private final Map<String, Relation> relations = new LinkedHashMap<>();
 
+  /** What flows read, by their names: a source or view, behind the rules of the table. */
+  private final Map<String, Relation> flowInputs = new LinkedHashMap<>();
+
   private PipelineCompiler(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
     this.pipeline = pipeline;
@@ -122,14 +125,23 @@ public final class PipelineCompiler {
       if (needed.contains(view.name())) {
         relations.put(view.name(), relation(view));
         if (view instanceof View.QualityView quality) {
-          expectations.put(
-              view.name(), quality.expectations().stream().map(Expectation::name).toList());
+          expectations.put(view.name(), names(quality.expectations()));
         }
+      }
+    }
+    for (StreamingTable table : pipeline.tables()) {
+      flowsInto(table, Flow.class).forEach(flow -> flowInputs.put(flow.name(), input(flow, table)));
+      if (!table.expectations().isEmpty()) {
+        expectations.put(table.name().toString(), names(table.expectations()));
       }
     }
     keepTargets(catalogs);
     return new CompiledPipeline(
         sources, pipeline.flows().stream().map(Flow::name).toList(), expectations);
+  }
+
+  private static List<String> names(List<Expectation> rules) {
+    return rules.stream().map(Expectation::name).toList();
   }
 
   private Relation connect(Source source, Catalogs catalogs) {
@@ -187,32 +199,51 @@ public final class PipelineCompiler {
   private Relation relation(View view) {
     String uid = "view-" + view.name();
     if (view instanceof View.QualityView quality) {
-      Relation input = relations.get(quality.source());
-      List<String> conditions =
-          quality.expectations().stream().map(Expectation::condition).toList();
-      SingleOutputStreamOperator<RowData> checked =
-          sql.appendConditions(input, conditions, uid + "-conditions")
-              .transform(
-                  view.name() + ": check expectations",
-                  InternalTypeInfo.of(input.schema().toRowType()),
-                  new TallyingOperator<>(new ExpectationFunction(quality, input.schema())))
-              .uid(uid + "-expectations");
-      ledger.addTallies(checked.getSideOutput(Tallying.TALLIES));
-      return new Relation(
-          checked,
-          input.schema(),
-          input.invalid().union(checked.getSideOutput(ExpectationFunction.INVALID)),
-          input.eventTime(),
-          input.timeColumn(),
-          input.mayQuarantine()
-              || quality.expectations().stream()
-                  .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
-          input.snapshots());
+      return checked(quality, view.name(), uid);
     }
     Map<String, Relation> inputs = new LinkedHashMap<>();
     views.inputsOf(view).forEach(name -> inputs.put(name, relations.get(name)));
     boolean eventTime = inputs.values().stream().allMatch(Relation::eventTime);
     return sql.query(((View.SqlView) view).sql(), inputs, eventTime, uid);
+  }
+
+  /** The rules of a table stand between each of its flows and what that reads. */
+  private Relation input(Flow flow, StreamingTable table) {
+    if (table.expectations().isEmpty()) {
+      return relations.get(flow.source());
+    }
+    return checked(
+        new View.QualityView(table.name().toString(), flow.source(), table.expectations()),
+        flow.name(),
+        "flow-" + flow.name() + "-table");
+  }
+
+  /**
+   * @param rules the rules, and what their violations are counted under
+   * @param name what the operator is called after
+   * @param uid prefix for the uids of the operators
+   */
+  private Relation checked(View.QualityView rules, String name, String uid) {
+    Relation input = relations.get(rules.source());
+    List<String> conditions = rules.expectations().stream().map(Expectation::condition).toList();
+    SingleOutputStreamOperator<RowData> checked =
+        sql.appendConditions(input, conditions, uid + "-conditions")
+            .transform(
+                name + ": check expectations",
+                InternalTypeInfo.of(input.schema().toRowType()),
+                new TallyingOperator<>(new ExpectationFunction(rules, input.schema())))
+            .uid(uid + "-expectations");
+    ledger.addTallies(checked.getSideOutput(Tallying.TALLIES));
+    return new Relation(
+        checked,
+        input.schema(),
+        input.invalid().union(checked.getSideOutput(ExpectationFunction.INVALID)),
+        input.eventTime(),
+        input.timeColumn(),
+        input.mayQuarantine()
+            || rules.expectations().stream()
+                .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
+        input.snapshots());
   }
 
   private void keepTargets(Catalogs catalogs) {
@@ -244,7 +275,7 @@ public final class PipelineCompiler {
   }
 
   private ResolvedFlow resolve(KeyedFlow flow, StreamingTable table) {
-    TableSchema source = relations.get(flow.source()).schema();
+    TableSchema source = flowInputs.get(flow.name()).schema();
     return flow instanceof SnapshotCdcFlow
         ? ResolvedFlow.of((SnapshotCdcFlow) flow, table, source, versions(flow).type())
         : ResolvedFlow.of(flow.asChanges(), table, source);
@@ -295,7 +326,7 @@ public final class PipelineCompiler {
             .filter(declared -> declared.name().equals(resolved.flow().name()))
             .findFirst()
             .orElseThrow();
-    Relation relation = relations.get(flow.source());
+    Relation relation = flowInputs.get(flow.name());
     if (!(flow instanceof SnapshotCdcFlow snapshots)) {
       return FlowInputs.of(resolved, relation, sql);
     }
@@ -320,7 +351,7 @@ public final class PipelineCompiler {
     return flows.stream()
         .map(
             flow -> {
-              Relation relation = relations.get(flow.source());
+              Relation relation = flowInputs.get(flow.name());
               return new AppendInput(flow, relation.schema(), relation.rows(), relation.invalid());
             })
         .toList();
@@ -343,6 +374,6 @@ public final class PipelineCompiler {
 
   private boolean mayQuarantine(Flow flow) {
     return flow.onInvalidRow() == InvalidRowPolicy.QUARANTINE
-        || relations.get(flow.source()).mayQuarantine();
+        || flowInputs.get(flow.name()).mayQuarantine();
   }
 }

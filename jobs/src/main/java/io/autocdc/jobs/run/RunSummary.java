@@ -4,6 +4,7 @@ package io.autocdc.jobs.run;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
 import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.InvalidReason;
@@ -49,7 +50,7 @@ public record RunSummary(
     }
   }
 
-  /** How rows met an expectation of a view. */
+  /** How rows met an expectation of a view or table. */
   public record ExpectationSummary(
       String view,
       String expectation,
@@ -73,19 +74,29 @@ public record RunSummary(
     List<ExpectationSummary> expectations = new ArrayList<>();
     for (View view : pipeline.views()) {
       if (view instanceof View.QualityView quality) {
-        for (Expectation rule : quality.expectations()) {
-          expectations.add(
-              new ExpectationSummary(
-                  view.name(),
-                  rule.name(),
-                  rule.action(),
-                  outcome.counts().passed(view.name(), rule.name()),
-                  outcome.counts().failed(view.name(), rule.name())));
-        }
+        expectations.addAll(summaries(view.name(), quality.expectations(), outcome.counts()));
       }
+    }
+    for (StreamingTable table : pipeline.tables()) {
+      expectations.addAll(
+          summaries(table.name().toString(), table.expectations(), outcome.counts()));
     }
     return new RunSummary(
         pipeline.name(), outcome.continued(), outcome.duration(), flows, expectations);
+  }
+
+  private static List<ExpectationSummary> summaries(
+      String owner, List<Expectation> rules, RunCounts counts) {
+    return rules.stream()
+        .map(
+            rule ->
+                new ExpectationSummary(
+                    owner,
+                    rule.name(),
+                    rule.action(),
+                    counts.passed(owner, rule.name()),
+                    counts.failed(owner, rule.name())))
+        .toList();
   }
 
   long total(FlowCounter counter) {

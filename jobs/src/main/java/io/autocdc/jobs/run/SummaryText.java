@@ -105,7 +105,8 @@ public final class SummaryText {
   private static List<String> expectations(List<ExpectationSummary> violated) {
     TextTable table =
         new TextTable(
-            List.of("EXPECTATION", "VIEW", "ACTION", "FAILED"), List.of(false, false, false, true));
+            List.of("EXPECTATION", "VIEW OR TABLE", "ACTION", "FAILED"),
+            List.of(false, false, false, true));
     for (ExpectationSummary expectation : violated) {
       table.add(
           List.of(

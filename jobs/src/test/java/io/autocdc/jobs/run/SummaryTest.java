@@ -51,9 +51,9 @@ class SummaryTest {
             "------------  -------  -----",
             "null key      history      2",
             "",
-            "EXPECTATION  VIEW   ACTION  FAILED",
-            "-----------  -----  ------  ------",
-            "valid_id     clean  drop         3");
+            "EXPECTATION  VIEW OR TABLE  ACTION  FAILED",
+            "-----------  -------------  ------  ------",
+            "valid_id     clean          drop         3");
   }
 
   @Test
