@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -68,6 +69,15 @@ public final class SimpleSqlAnalyzer implements SqlAnalyzer {
   @Override
   public boolean isRowByRow(String sql, Map<String, TableSchema> tables) {
     return !sql.contains("UNION");
+  }
+
+  @Override
+  public boolean canViolate(String rule, String condition, TableSchema input, Set<String> notNull) {
+    boolean valid =
+        checkCondition(rule, input).isEmpty() && checkCondition(condition, input).isEmpty();
+    return valid
+        && !rule.contains("OR " + condition)
+        && notNull.stream().noneMatch(column -> rule.equals(column + " IS NOT NULL"));
   }
 
   private static SqlError unknown(String name, String sql, int at) {
