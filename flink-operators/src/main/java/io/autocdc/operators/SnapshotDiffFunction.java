@@ -128,7 +128,8 @@ final class SnapshotDiffFunction
       throws Exception {
     SnapshotVerdict verdict = context.getBroadcastState(VERDICTS).get(number);
     if (verdict == null) {
-      return; // The last watermark of all comes when sources are closed, behind no snapshot.
+      waitForNextGeneration(context);
+      return;
     }
     BinaryRowData before = rows.read(live.value());
     List<StoredRow> found = waiting.get(number);
@@ -167,6 +168,17 @@ final class SnapshotDiffFunction
     if (before != null) {
       // The next snapshot may lack the key.
       context.timerService().registerEventTimeTimer(number + 1);
+    }
+  }
+
+  /**
+   * There is no snapshot of that number: the source has begun anew, with higher numbers, or it has
+   * been closed with the last watermark of all.
+   */
+  private void waitForNextGeneration(OnTimerContext context) throws Exception {
+    long now = context.timerService().currentWatermark();
+    if (now != Long.MAX_VALUE && live.value() != null) {
+      context.timerService().registerEventTimeTimer(now + 1);
     }
   }
 

@@ -16,6 +16,7 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
@@ -37,18 +38,26 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
 
   private static final long serialVersionUID = 1L;
 
-  private static final ListStateDescriptor<byte[]> LAST =
+  private static final ListStateDescriptor<byte[]> LAST_VERSION =
       new ListStateDescriptor<>(
           "last-version", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
+
+  private static final ListStateDescriptor<Long> LAST_NUMBER =
+      new ListStateDescriptor<>("last-number", Types.LONG);
 
   private final SnapshotCdcFlow flow;
   private final String source;
   private final LogicalType versionType;
 
-  private transient ListState<byte[]> lastState;
+  private transient ListState<byte[]> lastVersionState;
+  private transient ListState<Long> lastNumberState;
   private transient SequenceCodec versions;
   private transient JsonRowWriter text;
+
+  /** Version and number of the last snapshot that was applied; null and 0 if there was none. */
   private transient Sequence last;
+
+  private transient long lastNumber;
 
   /**
    * @param source name of the source of snapshots
@@ -61,18 +70,25 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
-    lastState = context.getOperatorStateStore().getListState(LAST);
+    lastVersionState = context.getOperatorStateStore().getListState(LAST_VERSION);
+    lastNumberState = context.getOperatorStateStore().getListState(LAST_NUMBER);
     last = null;
-    for (byte[] bytes : lastState.get()) {
+    lastNumber = 0;
+    for (byte[] bytes : lastVersionState.get()) {
       last = new Sequence(bytes);
+    }
+    for (Long number : lastNumberState.get()) {
+      lastNumber = number;
     }
   }
 
   @Override
   public void snapshotState(FunctionSnapshotContext context) throws Exception {
-    lastState.clear();
+    lastVersionState.clear();
+    lastNumberState.clear();
     if (last != null) {
-      lastState.add(last.bytes());
+      lastVersionState.add(last.bytes());
+      lastNumberState.add(lastNumber);
     }
   }
 
@@ -95,6 +111,10 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
 
   private Verdict decide(RowData end, Sequence version) {
     int order = last == null ? 1 : version.compareTo(last);
+    long number = SnapshotEnds.number(end);
+    if (order <= 0 && SnapshotEnds.generationOf(number) > SnapshotEnds.generationOf(lastNumber)) {
+      return Verdict.DISCARD; // The source is read from the beginning, for another flow.
+    }
     if (order <= 0 && flow.onLowerVersion() == LowerVersionPolicy.SKIP) {
       return Verdict.DISCARD;
     }
@@ -118,6 +138,7 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
           "remove it if it is a mistake, else set allow_empty_snapshot: true");
     }
     last = version;
+    lastNumber = number;
     return Verdict.APPLY;
   }
 

@@ -32,10 +32,11 @@ public abstract class SnapshotOperator<IN> extends AbstractStreamOperator<RowDat
       new ListStateDescriptor<>("progress", PrimitiveArrayTypeInfo.LONG_PRIMITIVE_ARRAY_TYPE_INFO);
 
   private final OutputTag<RowData> ends;
+  private final long base;
 
   private transient ListState<long[]> progress;
 
-  /** Snapshots that were read, those that were given up included. */
+  /** The snapshot that was read last, given up or not. */
   private transient long number;
 
   /** Snapshots that were read to their end. */
@@ -46,9 +47,11 @@ public abstract class SnapshotOperator<IN> extends AbstractStreamOperator<RowDat
 
   /**
    * @param version type of the versions
+   * @param generation how often the source has begun anew, from 1
    */
-  protected SnapshotOperator(LogicalType version) {
+  protected SnapshotOperator(LogicalType version, int generation) {
     this.ends = ends(version);
+    this.base = SnapshotEnds.firstNumber(generation) - 1;
     this.chainingStrategy = ChainingStrategy.ALWAYS;
   }
 
@@ -61,7 +64,7 @@ public abstract class SnapshotOperator<IN> extends AbstractStreamOperator<RowDat
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     progress = context.getOperatorStateStore().getListState(PROGRESS);
-    number = 0;
+    number = base;
     whole = 0;
     rows = 0;
     for (long[] saved : progress.get()) {
@@ -71,7 +74,10 @@ public abstract class SnapshotOperator<IN> extends AbstractStreamOperator<RowDat
     }
   }
 
-  /** Watermarks are not part of a checkpoint; readers must know which snapshots are behind them. */
+  /**
+   * Watermarks are not part of a checkpoint; readers must know which snapshots are behind them, and
+   * that those of an earlier generation are.
+   */
   @Override
   public void open() throws Exception {
     super.open();

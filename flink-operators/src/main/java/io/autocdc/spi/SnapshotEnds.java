@@ -13,9 +13,10 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
 
 /**
- * What a source of snapshots tells at the end of each, beside its rows. Snapshots are numbered from
- * 1 as they are read, those that are given up included. A source of snapshots has one subtask; its
- * watermark {@code n} stands behind the rows and the end of snapshot {@code n}, on both streams.
+ * What a source of snapshots tells at the end of each, beside its rows. Snapshots are numbered as
+ * they are read, those that are given up included; where a source begins anew, its numbers are
+ * above all that it gave before. A source of snapshots has one subtask; its watermark {@code n}
+ * stands behind the rows and the end of snapshot {@code n}, on both streams.
  */
 public final class SnapshotEnds {
 
@@ -27,7 +28,23 @@ public final class SnapshotEnds {
   private static final int ROWS = 3;
   private static final int WHOLE = 4;
 
+  private static final int GENERATION_SHIFT = 40;
+
   private SnapshotEnds() {}
+
+  /**
+   * The number of the first snapshot.
+   *
+   * @param generation how often the source has begun anew, from 1
+   */
+  public static long firstNumber(int generation) {
+    return ((generation - 1L) << GENERATION_SHIFT) + 1;
+  }
+
+  /** The generation, from 1, that a number belongs to. */
+  public static int generationOf(long number) {
+    return (int) (number >> GENERATION_SHIFT) + 1;
+  }
 
   /**
    * number, version, name, rows, whole.

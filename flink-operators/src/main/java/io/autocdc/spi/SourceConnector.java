@@ -29,6 +29,7 @@ public interface SourceConnector {
    *     stays open even then, and says that it is done through {@link RunSignals}, so that the run
    *     can stop with a savepoint
    * @param once true if what is there at the first run is all that is ever read, over all runs
+   * @param generation how often the source has begun anew, from 1
    * @param stopBefore name of the first snapshot that the run is to leave alone, with all behind
    *     it; null to read all
    * @param uid prefix for the uids of the operators, stable over runs
@@ -38,13 +39,14 @@ public interface SourceConnector {
       Path projectFolder,
       boolean triggered,
       boolean once,
+      int generation,
       String stopBefore,
       String uid) {
 
     /** Reads all that there is. */
     public SourceContext(
         StreamExecutionEnvironment env, Path projectFolder, boolean triggered, String uid) {
-      this(env, projectFolder, triggered, false, null, uid);
+      this(env, projectFolder, triggered, false, 1, null, uid);
     }
   }
 

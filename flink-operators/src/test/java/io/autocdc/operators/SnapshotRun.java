@@ -180,6 +180,12 @@ final class SnapshotRun implements AutoCloseable {
     }
   }
 
+  /** The same, and the source is read from the beginning from now on. */
+  void beginAnew(int generation, int parallelism) throws Exception {
+    number = SnapshotEnds.firstNumber(generation) - 1;
+    restart(parallelism);
+  }
+
   /** Entries in the keyed state of the comparisons. */
   int stateEntries() {
     return diffs.stream().mapToInt(diff -> diff.numKeyedStateEntries()).sum();

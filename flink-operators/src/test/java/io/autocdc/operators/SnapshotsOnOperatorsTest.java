@@ -226,6 +226,50 @@ class SnapshotsOnOperatorsTest {
     }
   }
 
+  @ParameterizedTest(name = "on {0}")
+  @MethodSource("backends")
+  void aSourceThatIsReadFromTheBeginningTakesUpWhereTheFlowHasStopped(Backend backend)
+      throws Exception {
+    GoldenCase golden = GoldenCase.load("snapshots").get(0);
+    try (SnapshotRun run = new SnapshotRun(TestFlows.snapshotsOf(golden), backend.create(), 2)) {
+      run.snapshot(1, List.of(city(1, "a"), city(2, "a")));
+      run.snapshot(5, List.of(city(1, "a"), city(2, "b"), city(3, "a")));
+      run.beginAnew(2, 3);
+      run.snapshot(1, List.of(city(1, "a"), city(2, "a")));
+      run.snapshot(6, List.of(city(1, "a")));
+      run.beginAnew(4, 1);
+      run.snapshot(7, List.of(city(1, "c"), city(3, "a")));
+      run.restart(2);
+      run.snapshot(8, List.of(city(3, "a")));
+      assertThat(run.table().rows())
+          .containsExactly(
+              history(1, "a", 1, 7),
+              history(1, "c", 7, 8),
+              history(2, "a", 1, 5),
+              history(2, "b", 5, 6),
+              history(3, "a", 5, 6),
+              history(3, "a", 7, null));
+      assertRefused(
+          () -> run.snapshot(7, List.of()), ErrorCode.SNAPSHOT_VERSION, "8 was applied before");
+    }
+  }
+
+  private static String city(int id, String city) {
+    return "{\"id\":" + id + ",\"city\":\"" + city + "\"}";
+  }
+
+  private static String history(int id, String city, long start, Integer end) {
+    return "{\"id\":"
+        + id
+        + ",\"city\":\""
+        + city
+        + "\",\"__START_AT\":"
+        + start
+        + ",\"__END_AT\":"
+        + end
+        + "}";
+  }
+
   @Test
   void anEmptySnapshotIsRefusedUnlessItIsAllowed() throws Exception {
     try (SnapshotRun run = run(flow -> {})) {

@@ -22,9 +22,10 @@ final class FeedOperator extends SnapshotOperator<FeedRecord> {
   /**
    * @param columns columns of the data
    * @param version type of the versions
+   * @param generation how often the source has begun anew, from 1
    */
-  FeedOperator(String source, RowType columns, LogicalType version) {
-    super(version);
+  FeedOperator(String source, RowType columns, LogicalType version, int generation) {
+    super(version, generation);
     this.source = source;
     this.columns = columns;
   }

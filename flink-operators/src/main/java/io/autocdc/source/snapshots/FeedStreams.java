@@ -57,7 +57,8 @@ public final class FeedStreams {
             .transform(
                 "snapshots: " + source.name(),
                 InternalTypeInfo.of(source.visibleSchema().toRowType()),
-                new FeedOperator(source.name(), source.schema().toRowType(), version))
+                new FeedOperator(
+                    source.name(), source.schema().toRowType(), version, context.generation()))
             .setParallelism(1)
             .setMaxParallelism(1)
             .uid(context.uid() + "-snapshots");

@@ -22,19 +22,20 @@ public record Generations(Map<String, Integer> sources, Map<String, Integer> tar
   }
 
   String sourceUid(String source) {
-    return "source-" + source + suffix(sources.getOrDefault(source, 1));
+    return "source-" + source + suffix(ofSource(source));
   }
 
   String targetUid(TableName target) {
     return "target-" + target + suffix(ofTarget(target));
   }
 
-  /**
-   * For what compares the snapshots of a source: where they are read from the beginning, all of
-   * them are new to it. Its changes are those that it found before, so they change nothing.
-   */
-  String snapshotUid(String flow, String source) {
-    return "flow-" + flow + "-snapshots" + suffix(sources.getOrDefault(source, 1));
+  int ofSource(String source) {
+    return sources.getOrDefault(source, 1);
+  }
+
+  /** For what compares the snapshots of a flow: it begins anew with the target. */
+  String snapshotUid(String flow, TableName target) {
+    return targetUid(target) + "-flow-" + flow + "-snapshots";
   }
 
   int ofTarget(TableName target) {

@@ -151,6 +151,7 @@ public final class PipelineCompiler {
             options.projectFolder(),
             options.triggered(),
             isReadOnce(source),
+            options.generations().ofSource(source.name()),
             options.stopBefore().get(source.name()),
             options.generations().sourceUid(source.name()));
     SourceStreams streams =
@@ -331,7 +332,7 @@ public final class PipelineCompiler {
       return FlowInputs.of(resolved, relation, sql);
     }
     String source = snapshotSource(flow).name();
-    String uid = options.generations().snapshotUid(flow.name(), source);
+    String uid = options.generations().snapshotUid(flow.name(), flow.target());
     return FlowInputs.of(
         resolved, relation, new Snapshots(snapshots, source, relation.snapshots(), uid));
   }

@@ -4,9 +4,12 @@ package io.autocdc.jobs.run;
 import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.SnapshotCdcFlow;
+import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.VersionFrom;
 import io.autocdc.dsl.check.Lineage;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
@@ -26,8 +29,8 @@ import java.util.TreeSet;
  * <ul>
  *   <li>A flow that is new needs all of its input, so its sources are read from the beginning.
  *       Other flows that read them take no harm: what they know already changes nothing
- *       (semantics.md, section 1). Only a flow that appends would append it again, so that is
- *       refused.
+ *       (semantics.md, section 1). Where they would, it is refused: a flow that appends would
+ *       append it again, and counted versions of snapshots would begin anew.
  *   <li>A target whose table was dropped begins anew, with all of its input. The table knows the
  *       generation that it was made for, so that this holds also where the run that should have
  *       filled it failed.
@@ -154,7 +157,7 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
           }
         }
         if (known != null && !readers.isEmpty()) {
-          refuseToAppendAgain(source, needAll, readers, lineage);
+          refuseToReadAgain(source, needAll, readers, lineage);
           notes.add(
               "source '"
                   + source.name()
@@ -166,10 +169,11 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
       }
     }
 
-    private void refuseToAppendAgain(
+    private void refuseToReadAgain(
         Source source, Set<Flow> needAll, Set<String> readers, Lineage lineage) {
       for (Flow flow : pipeline.flows()) {
-        if (flow instanceof AppendFlow
+        String harm = harmOfReadingAgain(flow, source);
+        if (harm != null
             && !needAll.contains(flow)
             && lineage.upstreamOf(List.of(flow)).contains(source.name())) {
           String names = String.join(", ", readers);
@@ -177,11 +181,7 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
               null,
               ErrorCode.NOT_AVAILABLE,
               "source '" + source.name() + "' has to be read from the beginning, for " + names,
-              "the flow '"
-                  + flow.name()
-                  + "' reads it, too, and would append to "
-                  + flow.target()
-                  + " once more what it has appended before",
+              "the flow '" + flow.name() + "' reads it, too, and " + harm,
               "load the same input a second time under another name for "
                   + names
                   + ", or drop "
@@ -189,6 +189,18 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
                   + " to fill it anew, too");
         }
       }
+    }
+
+    /** What a flow would do with input that it has read before; null if it would do nothing. */
+    private static String harmOfReadingAgain(Flow flow, Source source) {
+      if (flow instanceof AppendFlow) {
+        return "would append to " + flow.target() + " once more what it has appended before";
+      }
+      boolean counts =
+          SnapshotVersions.of(source).filter(v -> v.from() == VersionFrom.COUNTER).isPresent();
+      return flow instanceof SnapshotCdcFlow && counts
+          ? "counts its snapshots, so that the count would begin anew"
+          : null;
     }
   }
 }

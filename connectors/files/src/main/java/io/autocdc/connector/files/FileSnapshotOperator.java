@@ -29,8 +29,8 @@ final class FileSnapshotOperator extends SnapshotOperator<FileRecord> {
   private transient String current;
   private transient Object version;
 
-  FileSnapshotOperator(RowParser parser, Source source, FilesReading reading) {
-    super(reading.versions().type());
+  FileSnapshotOperator(RowParser parser, Source source, FilesReading reading, int generation) {
+    super(reading.versions().type(), generation);
     this.parser = parser;
     this.source = source.name();
     this.reading = reading;

@@ -82,7 +82,7 @@ public final class FilesConnector implements SourceConnector {
                 new FileRecordTypeInfo());
     records.uid(context.uid() + "-files");
     return versions.isPresent()
-        ? snapshots(records, source, format, reading, context.uid())
+        ? snapshots(records, source, format, reading, context)
         : rows(records, source, format, context);
   }
 
@@ -106,17 +106,18 @@ public final class FilesConnector implements SourceConnector {
       Source source,
       RecordFormat format,
       FilesReading reading,
-      String uid) {
+      SourceContext context) {
     SingleOutputStreamOperator<RowData> rows =
         records
             .setParallelism(1)
             .transform(
                 "snapshots: " + source.name(),
                 InternalTypeInfo.of(source.visibleSchema().toRowType()),
-                new FileSnapshotOperator(new RowParser(format, source), source, reading))
+                new FileSnapshotOperator(
+                    new RowParser(format, source), source, reading, context.generation()))
             .setParallelism(1)
             .setMaxParallelism(1)
-            .uid(uid + "-snapshots");
+            .uid(context.uid() + "-snapshots");
     return new SourceStreams(
         rows,
         rows.getSideOutput(RowParser.INVALID),
