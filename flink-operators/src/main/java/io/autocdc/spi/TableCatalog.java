@@ -80,6 +80,14 @@ public interface TableCatalog extends AutoCloseable {
   /** The committed rows, in no particular order, with the visible columns. */
   CloseableIterator<RowData> read(TableName name);
 
+  /**
+   * The states of a table, as the snapshots of a source: whatever is newest when it is asked for.
+   *
+   * @param name an existing table
+   * @param columns the columns that are read, by name; those that the table lacks are null
+   */
+  SnapshotFeed snapshots(TableName name, TableSchema columns);
+
   @Override
   void close();
 }

@@ -215,8 +215,18 @@ public record Pipeline(
 
     /**
      * The pipeline with everything that is wrong or doubtful with it, in the order of the files.
+     * Tables that it reads are not looked at.
      */
     public Checked check(SqlAnalyzer sql) {
+      return check(sql, TableSchemas.NONE);
+    }
+
+    /**
+     * The pipeline with everything that is wrong or doubtful with it, in the order of the files.
+     *
+     * @param existing knows the columns of the tables that the pipeline reads
+     */
+    public Checked check(SqlAnalyzer sql, TableSchemas existing) {
       Problems found = new Problems();
       found.addAll(problems.list());
       List<String> paths =
@@ -226,14 +236,18 @@ public record Pipeline(
         built.add(flows.get(i).build(found, locations, paths.get(i)));
       }
       Pipeline pipeline =
-          new Pipeline(name, sourcesWithVersions(built, paths, found), views, tables, built);
+          new Pipeline(name, completeSources(built, paths, existing, found), views, tables, built);
       new PipelineChecker(pipeline, locations, brokenSources, catalogs, sql, found).check();
       return new Checked(
           pipeline, found.sorted().stream().map(problem -> problem.hiding(secrets)).toList());
     }
 
-    /** The sources, those of snapshots with what their flows say about versions. */
-    private List<Source> sourcesWithVersions(List<Flow> built, List<String> paths, Problems found) {
+    /**
+     * The sources, those of snapshots with what their flows say about versions, and tables with
+     * their columns.
+     */
+    private List<Source> completeSources(
+        List<Flow> built, List<String> paths, TableSchemas existing, Problems found) {
       Map<String, Source> byName = new LinkedHashMap<>();
       sources.forEach(source -> byName.putIfAbsent(source.name(), source));
       ViewOrder order = ViewOrder.of(new Pipeline(name, sources, views, tables, built));
@@ -251,6 +265,11 @@ public record Pipeline(
       List<Source> all = new ArrayList<>(sources);
       // A second source of one name is reported elsewhere.
       all.replaceAll(source -> byName.getOrDefault(source.name(), source));
+      all.replaceAll(
+          source ->
+              source.schema() != null
+                  ? source
+                  : source.table().flatMap(existing::find).map(source::withSchema).orElse(source));
       return all;
     }
 

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -142,7 +141,7 @@ public record SnapshotCdcFlow(
 
     /** Says for the source where versions come from, unless the source says it itself. */
     public Builder versionFrom(VersionFrom from) {
-      return version(SourceTypes.VERSION_FROM, from.name().toLowerCase(Locale.ROOT));
+      return version(SourceTypes.VERSION_FROM, from.text());
     }
 
     /** Sets an option of versions for the source; see {@link SourceTypes}. */

@@ -51,7 +51,9 @@ public record SnapshotVersions(VersionFrom from, LogicalType type, String patter
     }
     return Optional.of(
         new SnapshotVersions(
-            VersionFrom.FILE_NAME,
+            from.equalsIgnoreCase(VersionFrom.SUPPLIER.name())
+                ? VersionFrom.SUPPLIER
+                : VersionFrom.FILE_NAME,
             typeOf(source.options().get(SourceTypes.VERSION_TYPE)).orElse(new BigIntType()),
             source.options().get(SourceTypes.VERSION_PATTERN)));
   }

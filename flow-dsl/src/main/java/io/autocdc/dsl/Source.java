@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl;
 
+import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import java.io.Serializable;
@@ -9,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -20,6 +22,7 @@ import java.util.TreeMap;
  * @param options options of the connector, among them path and format for files
  * @param schema columns of the data, without those that the source adds; null if not declared
  * @param watermark event time; null for none
+ * @param supplier gives the snapshots of a source of type {@link SourceTypes#SUPPLIER}; else null
  */
 public record Source(
     String name,
@@ -27,7 +30,8 @@ public record Source(
     ReadMode readMode,
     Map<String, String> options,
     TableSchema schema,
-    Watermark watermark)
+    Watermark watermark,
+    SnapshotSupplier supplier)
     implements Serializable {
 
   public Source {
@@ -35,6 +39,17 @@ public record Source(
     Objects.requireNonNull(type);
     Objects.requireNonNull(readMode);
     options = Collections.unmodifiableMap(new TreeMap<>(options));
+  }
+
+  /** A source that a file can declare. */
+  public Source(
+      String name,
+      String type,
+      ReadMode readMode,
+      Map<String, String> options,
+      TableSchema schema,
+      Watermark watermark) {
+    this(name, type, readMode, options, schema, watermark, null);
   }
 
   /** The columns that views and flows see: those of the data, then those that the source adds. */
@@ -57,6 +72,21 @@ public record Source(
   public Source withOptions(Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(options);
     all.putAll(more);
-    return new Source(name, type, readMode, all, schema, watermark);
+    return new Source(name, type, readMode, all, schema, watermark, supplier);
+  }
+
+  /** The same source with these columns. */
+  Source withSchema(TableSchema columns) {
+    return new Source(name, type, readMode, options, columns, watermark, supplier);
+  }
+
+  /** The table that the source reads; empty if it reads none, or its name is wrong. */
+  public Optional<TableName> table() {
+    String table = type.equals(SourceTypes.PAIMON) ? options.get(SourceTypes.TABLE) : null;
+    try {
+      return Optional.ofNullable(table).map(TableName::parse);
+    } catch (AutoCdcException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -14,6 +14,7 @@ public final class SourceSpec {
   private ReadMode readMode = ReadMode.STREAM;
   private String schema;
   private Watermark watermark;
+  private SnapshotSupplier supplier;
 
   /**
    * @param type a type of {@link SourceTypes}
@@ -45,6 +46,11 @@ public final class SourceSpec {
     return this;
   }
 
+  SourceSpec supplier(SnapshotSupplier supplier) {
+    this.supplier = supplier;
+    return this;
+  }
+
   /**
    * @throws io.autocdc.dsl.problem.AutoCdcException INVALID_SCHEMA
    */
@@ -55,7 +61,8 @@ public final class SourceSpec {
         readMode,
         options,
         schema == null ? null : TableSchema.parse(schema),
-        watermark);
+        watermark,
+        supplier);
   }
 
   Source namedWithoutSchema(String name) {

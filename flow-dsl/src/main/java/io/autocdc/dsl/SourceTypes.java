@@ -16,8 +16,18 @@ import org.apache.flink.table.types.logical.VarCharType;
 public final class SourceTypes {
 
   public static final String FILES = "files";
+
+  /** A table of a Paimon catalog. */
+  public static final String PAIMON = "paimon";
+
+  /** A program that gives snapshots; in Java only. */
+  public static final String SUPPLIER = "supplier";
+
   public static final String FILE_PATH = "__file_path";
   public static final String FILE_MODIFICATION_TIME = "__file_modification_time";
+
+  /** Option with the name of a table. */
+  public static final String TABLE = "table";
 
   /** Option that makes a source one of snapshots: a {@link VersionFrom}. */
   public static final String VERSION_FROM = "version_from";
@@ -69,6 +79,17 @@ public final class SourceTypes {
                 Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))));
     BY_NAME.put(FILES, files);
     BY_NAME.put("cloudfiles", files);
+    BY_NAME.put(
+        PAIMON,
+        new SourceType(
+            PAIMON, Set.of(TABLE), ordered(TABLE, "monitor_interval", VERSION_FROM), List.of()));
+    BY_NAME.put(
+        SUPPLIER,
+        new SourceType(
+            SUPPLIER,
+            Set.of(VERSION_FROM, VERSION_TYPE),
+            ordered("monitor_interval", VERSION_FROM, VERSION_TYPE),
+            List.of()));
   }
 
   private SourceTypes() {}
@@ -78,8 +99,9 @@ public final class SourceTypes {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
+  /** The names that a file can give; programs know more. */
   public static Collection<String> names() {
-    return BY_NAME.keySet();
+    return BY_NAME.keySet().stream().filter(name -> !name.equals(SUPPLIER)).toList();
   }
 
   private static Set<String> ordered(String... names) {

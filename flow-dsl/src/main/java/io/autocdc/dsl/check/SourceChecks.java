@@ -38,13 +38,26 @@ final class SourceChecks {
 
   void check(Source source, String path) {
     Optional<SourceType> type = SourceTypes.find(source.type());
-    if (type.isEmpty()) {
+    boolean withoutSupplier =
+        source.type().equals(SourceTypes.SUPPLIER) && source.supplier() == null;
+    if (type.isEmpty() || withoutSupplier) {
       reportUnknownType(source, path);
       return;
     }
     checkOptions(source, type.get(), path);
+    boolean isTable = source.type().equals(SourceTypes.PAIMON);
+    if (isTable && !source.options().containsKey(SourceTypes.VERSION_FROM)) {
+      reporter.error(
+          path + "/type",
+          ErrorCode.NOT_AVAILABLE,
+          "source '" + source.name() + "' reads the changes of a table",
+          "this version reads tables as snapshots only",
+          "add version_from: counter, and use it in a flow of mode snapshot_cdc");
+    }
     if (source.schema() == null) {
-      if (!brokenSchemas.contains(source.name())) {
+      if (isTable) {
+        reportTableNotFound(source, path);
+      } else if (!brokenSchemas.contains(source.name())) {
         reporter.error(
             path + "/schema",
             ErrorCode.MISSING_SCHEMA,
@@ -56,6 +69,24 @@ final class SourceChecks {
     }
     checkAddedColumns(source, type.get(), path);
     checkWatermark(source, path);
+  }
+
+  private void reportTableNotFound(Source source, String path) {
+    if (source.table().isPresent()) {
+      reporter.error(
+          path + "/options/" + SourceTypes.TABLE,
+          ErrorCode.TABLE_NOT_FOUND,
+          "source '" + source.name() + "' reads the table '" + source.table().get() + "'",
+          "there is no such table in the warehouse",
+          "run the pipeline that makes it, correct the name, or declare the schema");
+    } else if (source.options().containsKey(SourceTypes.TABLE)) {
+      reporter.error(
+          path + "/options/" + SourceTypes.TABLE,
+          ErrorCode.INVALID_TABLE_NAME,
+          "source '" + source.name() + "' reads '" + source.options().get(SourceTypes.TABLE) + "'",
+          "it is not a table name",
+          "write schema.table or catalog.schema.table");
+    }
   }
 
   private void reportUnknownType(Source source, String path) {
@@ -117,8 +148,14 @@ final class SourceChecks {
         }
       }
       case SourceTypes.VERSION_FROM -> {
-        if (!List.of("file_name", "counter").contains(value.toLowerCase(Locale.ROOT))) {
-          invalidValue(source, option, value, at, "file_name or counter");
+        List<String> values =
+            switch (source.type()) {
+              case SourceTypes.PAIMON -> List.of("counter");
+              case SourceTypes.SUPPLIER -> List.of("supplier");
+              default -> List.of("file_name", "counter");
+            };
+        if (!values.contains(value.toLowerCase(Locale.ROOT))) {
+          invalidValue(source, option, value, at, String.join(" or ", values));
         }
       }
       case SourceTypes.VERSION_TYPE -> {

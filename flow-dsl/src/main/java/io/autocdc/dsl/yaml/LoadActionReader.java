@@ -51,14 +51,17 @@ final class LoadActionReader {
     read(source, target.value(), readMode, path);
   }
 
-  /** Reads a source that stands where a flow reads it: files, unless it says otherwise. */
+  /**
+   * Reads a source that stands where a flow reads it: files or a table, unless it says otherwise.
+   */
   void readInline(MapReader source, String name) {
     String path = assembly.nextPath(Locations.source(name));
     assembly.locations().put(path, source.location());
     if (source.has("type")) {
       read(source, name, ReadMode.STREAM, path);
     } else {
-      readAs(SourceTypes.FILES, source, name, ReadMode.STREAM, path);
+      String type = source.has(SourceTypes.TABLE) ? SourceTypes.PAIMON : SourceTypes.FILES;
+      readAs(type, source, name, ReadMode.STREAM, path);
     }
   }
 

@@ -9,6 +9,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.VersionFrom;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
@@ -155,10 +156,14 @@ final class PipelineAssembly {
 
   private void decide(UnknownSource unknown, SnapshotFolders folders) {
     String text = unknown.text().value();
-    if (relations.contains(text) || !folders.isPath(text)) {
+    if (relations.contains(text)) {
       return;
     }
     Source files = unknown.files().source();
+    if (!folders.isPath(text)) {
+      decideForTable(unknown, files);
+      return;
+    }
     Map<String, String> options = new TreeMap<>(files.options());
     options.put("path", text);
     if (!options.containsKey("format")) {
@@ -170,6 +175,28 @@ final class PipelineAssembly {
     }
     unknown.flow().from(files.name());
     add(files.withOptions(options), unknown.files().schemaIsBroken());
+  }
+
+  /** A text with a dot is a table; another one is left to be reported as an unknown view. */
+  private void decideForTable(UnknownSource unknown, Source files) {
+    String text = unknown.text().value();
+    if (text.indexOf('.') < 0) {
+      return;
+    }
+    Map<String, String> options = new TreeMap<>(files.options());
+    options.put(SourceTypes.TABLE, text);
+    if (!unknown.flow().versions().containsKey(SourceTypes.VERSION_FROM)) {
+      options.put(SourceTypes.VERSION_FROM, VersionFrom.COUNTER.text());
+    }
+    locations()
+        .put(
+            Locations.source(files.name()) + "/options/" + SourceTypes.TABLE,
+            unknown.text().location());
+    unknown.flow().from(files.name());
+    add(
+        new Source(
+            files.name(), SourceTypes.PAIMON, files.readMode(), options, files.schema(), null),
+        unknown.files().schemaIsBroken());
   }
 
   private static Optional<String> formatOf(String fileName) {

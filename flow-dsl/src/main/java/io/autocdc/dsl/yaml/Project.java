@@ -5,6 +5,7 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Pipeline.Checked;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.TableSchemas;
 import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
@@ -35,17 +36,27 @@ public record Project(
   }
 
   /**
-   * Checks all pipelines.
+   * Checks all pipelines, without a look at the tables that they read.
    *
    * @param sql judges SQL texts
    */
   public CheckedProject check(SqlAnalyzer sql) {
+    return check(sql, TableSchemas.NONE);
+  }
+
+  /**
+   * Checks all pipelines.
+   *
+   * @param sql judges SQL texts
+   * @param existing knows the columns of the tables that they read
+   */
+  public CheckedProject check(SqlAnalyzer sql, TableSchemas existing) {
     Problems found = new Problems();
     found.addAll(problems);
     List<Pipeline> checked = new ArrayList<>();
     Map<TableName, String> owners = new HashMap<>();
     for (Pipeline.Builder builder : pipelines) {
-      Checked result = builder.check(sql);
+      Checked result = builder.check(sql, existing);
       found.addAll(result.problems());
       checked.add(result.pipeline());
       reportOwnedTables(result.pipeline(), builder.locations(), owners, found);

@@ -2,14 +2,19 @@
 package io.autocdc.jobs.cli;
 
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.TableSchemas;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.yaml.Project;
+import io.autocdc.dsl.yaml.Project.CheckedProject;
 import io.autocdc.dsl.yaml.ProjectFile;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
+import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
+import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
+import io.autocdc.spi.TableCatalog.TableDescription;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,6 +33,19 @@ final class Projects {
   static Project read(Path path, CommonOptions options, Console console) {
     return ProjectReader.read(
         path, new ReadOptions(options.env, options.set, console.environment()));
+  }
+
+  /** Checks a project, with a look at the tables that it reads. */
+  static CheckedProject check(Project project, CommonOptions options, Console console) {
+    TableSchemas existing =
+        table -> {
+          Path warehouse = warehouse(project, options, console);
+          try (Catalogs catalogs =
+              new Catalogs(catalogs(project.settings(), project.folder(), warehouse))) {
+            return catalogs.of(table).describe(table).map(TableDescription::schema);
+          }
+        };
+    return project.check(new PlannerSqlAnalyzer(), existing);
   }
 
   /**

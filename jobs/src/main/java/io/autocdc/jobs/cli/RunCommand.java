@@ -13,7 +13,6 @@ import io.autocdc.jobs.run.RunSummary;
 import io.autocdc.jobs.run.StopRequest;
 import io.autocdc.jobs.run.SummaryJson;
 import io.autocdc.jobs.run.SummaryText;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -93,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
       throw remoteIsNotAvailable();
     }
     Project project = Projects.read(console.path(path), options, console);
-    CheckedProject checked = project.check(new PlannerSqlAnalyzer());
+    CheckedProject checked = Projects.check(project, options, console);
     checked.problems().forEach(console.err()::println);
     if (!checked.isValid()) {
       console.err().println(ValidateCommand.counts(checked.problems()));

@@ -4,7 +4,6 @@ package io.autocdc.jobs.cli;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.yaml.Project;
 import io.autocdc.dsl.yaml.Project.CheckedProject;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +52,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Project project = Projects.read(console.path(path), options, console);
-    CheckedProject checked = project.check(new PlannerSqlAnalyzer());
+    CheckedProject checked = Projects.check(project, options, console);
     if (format == Format.JSON) {
       console.out().println(ProblemJson.render(checked));
     } else {

@@ -29,6 +29,10 @@ import io.autocdc.operators.ExpectationFunction;
 import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.operators.TargetTopology;
+import io.autocdc.source.snapshots.FeedStreams;
+import io.autocdc.source.snapshots.SupplierFeed;
+import io.autocdc.spi.SnapshotFeed;
+import io.autocdc.spi.SourceConnector;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
 import java.nio.file.Path;
@@ -94,11 +98,17 @@ public final class PipelineCompiler {
   }
 
   private CompiledPipeline compile() {
+    try (Catalogs catalogs = new Catalogs(options.catalogs())) {
+      return compile(catalogs);
+    }
+  }
+
+  private CompiledPipeline compile(Catalogs catalogs) {
     Map<String, Integer> sources = new LinkedHashMap<>();
     Set<String> needed = lineage.upstreamOf(pipeline.flows());
     for (Source source : pipeline.sources()) {
       if (needed.contains(source.name())) {
-        Relation relation = connect(source);
+        Relation relation = connect(source, catalogs);
         relations.put(source.name(), relation);
         sources.put(source.name(), relation.rows().getParallelism());
       }
@@ -113,14 +123,12 @@ public final class PipelineCompiler {
         }
       }
     }
-    try (Catalogs catalogs = new Catalogs(options.catalogs())) {
-      keepTargets(catalogs);
-    }
+    keepTargets(catalogs);
     return new CompiledPipeline(
         sources, pipeline.flows().stream().map(Flow::name).toList(), expectations);
   }
 
-  private Relation connect(Source source) {
+  private Relation connect(Source source, Catalogs catalogs) {
     SourceContext context =
         new SourceContext(
             env,
@@ -129,20 +137,17 @@ public final class PipelineCompiler {
             isReadOnce(source),
             options.stopBefore().get(source.name()),
             options.generations().sourceUid(source.name()));
-    String type =
-        SourceTypes.find(source.type()).map(SourceTypes.SourceType::name).orElse(source.type());
     SourceStreams streams =
-        Catalogs.source(type)
-            .orElseThrow(
-                () ->
-                    new AutoCdcException(
-                        Problem.error(
-                            null,
-                            ErrorCode.UNKNOWN_SOURCE_TYPE,
-                            "source '" + source.name() + "' is of the type '" + type + "'",
-                            "no connector of that type is on the class path",
-                            "add the connector's jar")))
-            .connect(source, context);
+        switch (source.type()) {
+          case SourceTypes.PAIMON -> {
+            TableName table = source.table().orElseThrow();
+            SnapshotFeed feed = catalogs.of(table).snapshots(table, source.schema());
+            yield FeedStreams.connect(source, feed, context);
+          }
+          case SourceTypes.SUPPLIER ->
+              FeedStreams.connect(source, new SupplierFeed(source), context);
+          default -> connector(source).connect(source, context);
+        };
     return new Relation(
         streams.rows(),
         source.visibleSchema(),
@@ -150,6 +155,21 @@ public final class PipelineCompiler {
         source.watermark() != null,
         false,
         streams.snapshots());
+  }
+
+  private static SourceConnector connector(Source source) {
+    String type =
+        SourceTypes.find(source.type()).map(SourceTypes.SourceType::name).orElse(source.type());
+    return Catalogs.source(type)
+        .orElseThrow(
+            () ->
+                new AutoCdcException(
+                    Problem.error(
+                        null,
+                        ErrorCode.UNKNOWN_SOURCE_TYPE,
+                        "source '" + source.name() + "' is of the type '" + type + "'",
+                        "no connector of that type is on the class path",
+                        "add the connector's jar")));
   }
 
   /** True if all flows that need the source run once. */

@@ -2,6 +2,8 @@
 package io.autocdc.jobs.show;
 
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.spi.SnapshotFeed;
 import io.autocdc.spi.TableCatalog;
 import java.util.List;
 import java.util.Optional;
@@ -49,4 +51,9 @@ record RowsCatalog(TableDescription table, List<RowData> rows) implements TableC
 
   @Override
   public void close() {}
+
+  @Override
+  public SnapshotFeed snapshots(TableName table, TableSchema columns) {
+    throw new UnsupportedOperationException();
+  }
 }

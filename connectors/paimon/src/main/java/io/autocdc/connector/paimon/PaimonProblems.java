@@ -5,6 +5,7 @@ import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.type.Column;
 import java.util.List;
 import org.apache.flink.table.types.logical.LogicalType;
 
@@ -141,5 +142,20 @@ final class PaimonProblems {
     return message == null || message.isBlank()
         ? failure.getClass().getSimpleName()
         : message.strip().lines().findFirst().orElseThrow();
+  }
+
+  static AutoCdcException declaredOtherwise(TableName table, Column found, Column declared) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.INCOMPATIBLE_COLUMN,
+            "the source declares the column '"
+                + declared.name()
+                + "' of table "
+                + table
+                + " as "
+                + declared.type().copy(true).asSummaryString(),
+            "the table has it as " + found.type().copy(true).asSummaryString(),
+            "correct the schema, or leave it out: the table knows its columns"));
   }
 }

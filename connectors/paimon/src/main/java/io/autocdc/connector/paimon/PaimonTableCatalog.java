@@ -3,6 +3,9 @@ package io.autocdc.connector.paimon;
 
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.type.Column;
+import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.spi.SnapshotFeed;
 import io.autocdc.spi.TableCatalog;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.CloseableIterator;
@@ -151,6 +155,35 @@ final class PaimonTableCatalog implements TableCatalog {
   public CloseableIterator<RowData> read(TableName table) {
     FileStoreTable found = get(table);
     return attempt("read the table " + table, () -> CommittedRows.of(found));
+  }
+
+  @Override
+  public SnapshotFeed snapshots(TableName table, TableSchema columns) {
+    TableSchema existing = TableLayout.of(get(table).schema()).visible();
+    for (Column column : columns.columns()) {
+      existing
+          .find(column.name())
+          .filter(found -> !found.type().copy(true).equals(column.type().copy(true)))
+          .ifPresent(
+              found -> {
+                throw PaimonProblems.declaredOtherwise(table, found, column);
+              });
+    }
+    return new TableSnapshots(name, warehouse.location(), warehouse.options(), table, columns);
+  }
+
+  /** The newest commit of a table; empty if it has none, or is not there. */
+  OptionalLong newestCommit(TableName table) {
+    return find(table)
+        .map(found -> found.snapshotManager().latestSnapshotId())
+        .map(OptionalLong::of)
+        .orElse(OptionalLong.empty());
+  }
+
+  /** The rows of a table at a commit. */
+  CloseableIterator<RowData> readAt(TableName table, long commit) {
+    Map<String, String> at = Map.of(CoreOptions.SCAN_SNAPSHOT_ID.key(), String.valueOf(commit));
+    return attempt("read the table " + table, () -> CommittedRows.of(get(table).copy(at)));
   }
 
   @Override

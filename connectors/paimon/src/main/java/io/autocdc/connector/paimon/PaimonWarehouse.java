@@ -87,6 +87,15 @@ final class PaimonWarehouse implements AutoCloseable {
     return new Path(options.get(CatalogOptions.WAREHOUSE));
   }
 
+  /** What a warehouse elsewhere needs to be the same. */
+  String location() {
+    return options.get(CatalogOptions.WAREHOUSE);
+  }
+
+  Map<String, String> options() {
+    return options.toMap();
+  }
+
   private boolean exists() {
     try {
       return FileIO.get(path(), context()).exists(path());
