@@ -34,7 +34,7 @@ final class FlowParameterTable {
             yaml.append("  ").append(name).append(": ").append(value).append("\n");
           }
         });
-    if (parameter.startsWith("track_history")) {
+    if (parameter.startsWith("track_history") || parameter.equals("history_retention")) {
       yaml.append("  scd_type: 2\n");
     }
     if (parameter.equals("system_sequence_by")) {

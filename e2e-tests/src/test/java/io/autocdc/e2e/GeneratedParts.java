@@ -2,7 +2,9 @@
 package io.autocdc.e2e;
 
 import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.operators.ledger.RunEvent;
 import io.autocdc.spi.FlowCounter;
+import io.autocdc.spi.InvalidReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +23,9 @@ final class GeneratedParts {
   static final String START = "<!-- generated: ";
   static final String END = "<!-- end of generated -->";
 
-  private static final String COUNTERS =
-      "flink-operators/src/main/java/io/autocdc/spi/FlowCounter.java";
+  private static final String OPERATORS = "flink-operators/src/main/java/io/autocdc/";
+  private static final String COUNTERS = OPERATORS + "spi/FlowCounter.java";
+  private static final String EVENTS = OPERATORS + "operators/ledger/RunEvent.java";
 
   private GeneratedParts() {}
 
@@ -30,7 +33,8 @@ final class GeneratedParts {
   static List<String> lines(String name) throws IOException {
     return switch (name) {
       case "error-codes" -> errorCodes();
-      case "counters" -> counters();
+      case "metrics" -> metrics();
+      case "event-types" -> eventTypes();
       default -> throw new AssertionError("there is no part '" + name + "' to generate");
     };
   }
@@ -45,19 +49,49 @@ final class GeneratedParts {
     return lines;
   }
 
-  /** The comments of the constants say what is counted. */
-  private static List<String> counters() throws IOException {
-    String source = Files.readString(Path.of(Cli.ROOT.toString(), COUNTERS));
-    List<String> lines = new ArrayList<>(List.of("| counter | what it counts |", "| --- | --- |"));
+  private static List<String> metrics() throws IOException {
+    List<String> lines =
+        new ArrayList<>(
+            List.of("| where | name | unit | what it counts |", "| --- | --- | --- | --- |"));
     for (FlowCounter counter : FlowCounter.values()) {
-      Matcher comment =
-          Pattern.compile("/\\*\\* ([^/]*?) \\*/\\s+" + counter.name() + "\\(").matcher(source);
-      if (!comment.find()) {
-        throw new AssertionError(counter + " has no comment");
-      }
-      lines.add("| `%s` | %s |".formatted(counter.metricName(), escape(comment.group(1))));
+      String where = counter.isGauge() ? "`flow.FLOW` (gauge)" : "`flow.FLOW`";
+      lines.add(metric(where, counter.metricName(), counter.unit(), comment(counter, COUNTERS)));
+    }
+    for (InvalidReason reason : InvalidReason.values()) {
+      lines.add(
+          metric(
+              "`flow.FLOW.reason." + reason.metricName() + "`",
+              "num_invalid_rows",
+              "rows",
+              "Rows that could not be applied: " + reason.text() + "."));
+    }
+    String rule = "`view.VIEW.expectation.RULE`";
+    lines.add(metric(rule, "num_passed_rows", "rows", "Rows that kept the rule."));
+    lines.add(metric(rule, "num_failed_rows", "rows", "Rows that violated the rule."));
+    return lines;
+  }
+
+  private static String metric(String where, String name, String unit, String meaning) {
+    return "| %s | `%s` | %s | %s |".formatted(where, name, unit, escape(meaning));
+  }
+
+  private static List<String> eventTypes() throws IOException {
+    List<String> lines = new ArrayList<>(List.of("| type | what it tells |", "| --- | --- |"));
+    for (RunEvent.Type type : RunEvent.Type.values()) {
+      lines.add("| `%s` | %s |".formatted(type.text(), escape(comment(type, EVENTS))));
     }
     return lines;
+  }
+
+  /** The comment of a constant says what it means. */
+  private static String comment(Enum<?> constant, String file) throws IOException {
+    String source = Files.readString(Path.of(Cli.ROOT.toString(), file));
+    Matcher comment =
+        Pattern.compile("/\\*\\*([^/]*?)\\*/\\s+" + constant.name() + "[(,;]").matcher(source);
+    if (!comment.find()) {
+      throw new AssertionError(constant + " has no comment");
+    }
+    return comment.group(1).replaceAll("\\R\\s*\\*", " ");
   }
 
   private static String escape(String text) {

@@ -2,9 +2,12 @@
 package io.autocdc.merge;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -29,6 +32,67 @@ final class BeliefHistory<R> implements ChangeSink<R> {
   BeliefHistory(RowSemantics<R> rows, Scd2Core<R> core) {
     this.rows = rows;
     this.core = core;
+  }
+
+  /**
+   * Grows the beliefs that follow from events.
+   *
+   * @param events the events in the order of their system times
+   * @param base what has been dropped of them; null if nothing
+   */
+  static <R> BeliefHistory<R> grow(
+      List<KnownEvent<R>> events, BeliefBase base, RowSemantics<R> rows, Scd2Core<R> core) {
+    BeliefHistory<R> history = new BeliefHistory<>(rows, core);
+    if (base == null) {
+      events.forEach(history::learn);
+      return history;
+    }
+    TreeMap<Sequence, Event<R>> believed = new TreeMap<>();
+    for (KnownEvent<R> known : events) {
+      if (known.system().compareTo(base.system()) <= 0) {
+        believed.put(known.event().sequence(), known.event());
+      }
+    }
+    history.begin(believed.values(), base.since());
+    for (KnownEvent<R> known : events) {
+      if (known.system().compareTo(base.system()) > 0) {
+        history.learn(known);
+      }
+    }
+    return history;
+  }
+
+  /** Takes what was believed at some time, in order, with since when. */
+  private void begin(Collection<Event<R>> events, Map<Sequence, Sequence> since) {
+    Sequence lastStart = null;
+    for (Version<R> version : core.versions(events)) {
+      lastStart = version.start();
+      open.put(lastStart, new Belief<>(version, since.get(lastStart), null));
+    }
+    for (Event<R> event : events) {
+      Timeline.Head<R> older = timeline.head();
+      if (older != null) {
+        timeline.put(older.newest());
+      }
+      timeline.setHead(new Timeline.Head<>(event, event.isDelete() ? null : lastStart));
+    }
+  }
+
+  /** What is believed at last. */
+  TreeTimeline<R> timeline() {
+    return timeline;
+  }
+
+  /** Since when the rows that start at some times are believed. */
+  Map<Sequence, Sequence> since(Set<Sequence> starts) {
+    Map<Sequence, Sequence> since = new HashMap<>();
+    open.forEach(
+        (start, belief) -> {
+          if (starts.contains(start)) {
+            since.put(start, belief.systemStart());
+          }
+        });
+    return since;
   }
 
   /**

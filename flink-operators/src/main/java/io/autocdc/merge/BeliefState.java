@@ -25,6 +25,14 @@ public interface BeliefState<R> {
 
   void forgetBelievedSince(Sequence start);
 
+  /** Forgets {@link #believedSince} of the rows that start before that. */
+  void forgetBelievedBefore(Sequence start);
+
+  /** Where the knowledge begins; null if nothing of it has been dropped. */
+  BeliefBase base();
+
+  void setBase(BeliefBase base);
+
   /** Empties {@link #believed} and all of {@link #believedSince}, to be filled anew. */
   void clearBeliefs();
 }

@@ -25,14 +25,37 @@ public final class BitemporalCore<R> {
 
   private final RowSemantics<R> rows;
   private final Scd2Core<R> core;
+  private final FinalBeliefs<R> finalBeliefs;
 
   public BitemporalCore(RowSemantics<R> rows) {
     this.rows = rows;
     this.core = new Scd2Core<>(rows);
+    this.finalBeliefs = new FinalBeliefs<>(rows, core);
   }
 
-  /** Applies an event. */
+  /** Applies an event to a history of which nothing becomes final. */
   public Outcome apply(KnownEvent<R> known, BeliefState<R> state, BeliefSink<R> changes) {
+    return apply(known, Horizon.NONE, state, changes);
+  }
+
+  /**
+   * Drops the knowledge that is final. What was believed by the newest final system time shrinks to
+   * the timeline of that time, and that to what stands around the newest final business time and
+   * after it.
+   *
+   * @param now time of the clock, in ms; that of events whose time is not known
+   */
+  public Expiry expire(Horizon horizon, long now, BeliefState<R> state) {
+    return finalBeliefs.expire(horizon, now, state);
+  }
+
+  /** Applies an event, unless it would change what is final. */
+  public Outcome apply(
+      KnownEvent<R> known, Horizon horizon, BeliefState<R> state, BeliefSink<R> changes) {
+    Outcome refused = finalBeliefs.refuse(known, horizon, state);
+    if (refused != null) {
+      return refused;
+    }
     Sequence newest = state.newestSystem();
     return newest == null || known.system().compareTo(newest) > 0
         ? learn(known, state, changes)
@@ -43,7 +66,7 @@ public final class BitemporalCore<R> {
     state.knowledge().put(known);
     state.setNewestSystem(known.system());
     Step<R> step = new Step<>(known.system(), state, changes);
-    return core.correct(known.event(), state.believed(), step) == Outcome.NEWEST
+    return core.correct(known.event().at(Event.UNKNOWN), state.believed(), step) == Outcome.NEWEST
         ? Outcome.NEWEST
         : Outcome.LATE;
   }
@@ -63,8 +86,9 @@ public final class BitemporalCore<R> {
       }
     }
     List<KnownEvent<R>> events = state.knowledge().all();
-    BeliefHistory<R> before = grow(events);
-    BeliefHistory<R> after = grow(with(known, events));
+    BeliefBase base = FinalBeliefs.base(state);
+    BeliefHistory<R> before = BeliefHistory.grow(events, base, rows, core);
+    BeliefHistory<R> after = BeliefHistory.grow(with(known, events), base, rows, core);
     state.knowledge().put(known);
     emitDifference(byStarts(before), byStarts(after), changes);
     after.copyTo(state);
@@ -77,12 +101,6 @@ public final class BitemporalCore<R> {
     all.add(known);
     all.sort(BY_KNOWLEDGE);
     return all;
-  }
-
-  private BeliefHistory<R> grow(List<KnownEvent<R>> events) {
-    BeliefHistory<R> history = new BeliefHistory<>(rows, core);
-    events.forEach(history::learn);
-    return history;
   }
 
   private Map<List<Sequence>, Belief<R>> byStarts(BeliefHistory<R> history) {

@@ -8,11 +8,24 @@ import java.util.Objects;
  *
  * @param sequence its place in the order of the key
  * @param row the values that it sets; null for a delete
+ * @param time when it happened or came by the clock of retention, in ms; {@link #UNKNOWN} where no
+ *     time is kept; {@link #FINAL} for one whose past has been dropped
  */
-public record Event<R>(Sequence sequence, R row) {
+public record Event<R>(Sequence sequence, R row, long time) {
+
+  /** The time of events whose time nobody keeps. */
+  public static final long UNKNOWN = Long.MIN_VALUE;
+
+  /** Older than every horizon: final whatever the clock says from now on. */
+  public static final long FINAL = Long.MIN_VALUE + 1;
 
   public Event {
     Objects.requireNonNull(sequence);
+  }
+
+  /** An event without a time. */
+  public Event(Sequence sequence, R row) {
+    this(sequence, row, UNKNOWN);
   }
 
   public static <R> Event<R> upsert(Sequence sequence, R row) {
@@ -25,5 +38,10 @@ public record Event<R>(Sequence sequence, R row) {
 
   public boolean isDelete() {
     return row == null;
+  }
+
+  /** The same event with a time. */
+  public Event<R> at(long time) {
+    return time == this.time ? this : new Event<>(sequence, row, time);
   }
 }

@@ -19,6 +19,10 @@ public interface EventLog<R> {
   /** Adds an event, or replaces the one with its sequence. */
   void put(Event<R> event);
 
-  /** Removes every event before that sequence. */
-  void removeBelow(Sequence sequence);
+  /**
+   * Removes every event before that sequence.
+   *
+   * @return how many there were
+   */
+  int removeBelow(Sequence sequence);
 }

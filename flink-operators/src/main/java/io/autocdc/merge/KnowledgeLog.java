@@ -14,4 +14,7 @@ public interface KnowledgeLog<R> {
 
   /** Adds an event, or replaces the one with its times. */
   void put(KnownEvent<R> event);
+
+  /** Removes the event with these times. */
+  void remove(KnownEvent<R> event);
 }

@@ -14,7 +14,9 @@ public enum Outcome {
   /** It took the place of a different event with the same sequence. */
   TIE_WON,
   /** A different event with the same sequence keeps its place. */
-  TIE_LOST;
+  TIE_LOST,
+  /** It would change history that is final, and is invalid (semantics.md, section 9). */
+  TOO_LATE;
 
   /** True if the event is now part of the state. */
   public boolean isApplied() {

@@ -18,15 +18,96 @@ public final class Scd2Core<R> {
 
   private final RowSemantics<R> rows;
   private final Weaver<R> weaver;
+  private final FinalEvents<R> finalEvents;
 
   public Scd2Core(RowSemantics<R> rows) {
     this.rows = rows;
     this.weaver = new Weaver<>(rows);
+    this.finalEvents = new FinalEvents<>(rows);
   }
 
-  /** Applies an event. */
+  /** Applies an event to a history of which nothing becomes final. */
   public Outcome apply(Event<R> event, Timeline<R> timeline, ChangeSink<R> changes) {
-    return apply(event, false, timeline, changes);
+    return apply(event, Horizon.NONE, timeline, changes);
+  }
+
+  /** Applies an event, unless it would change what is final. */
+  public Outcome apply(
+      Event<R> event, Horizon horizon, Timeline<R> timeline, ChangeSink<R> changes) {
+    Outcome refused = finalEvents.refuse(event, horizon, timeline);
+    return refused != null ? refused : apply(event, false, timeline, changes);
+  }
+
+  /**
+   * Drops the events that are final, but for the newest of them and the first of its run: no later
+   * event can change what the others gave.
+   *
+   * @param now time of the clock, in ms; that of events whose time is not known
+   */
+  public Expiry expire(Horizon horizon, long now, Timeline<R> timeline) {
+    Expiry pending = Expiry.NOTHING;
+    Event<R> event = timeline.head().newest();
+    while (event != null && !horizon.isBehind(event)) {
+      if (event.time() == Event.UNKNOWN) {
+        timeline.setTime(event, now);
+      }
+      Event<R> earlier = timeline.log().lower(event.sequence());
+      if (earlier != null) {
+        pending = pending.dueWith(event.time() == Event.UNKNOWN ? now : event.time());
+      }
+      event = earlier;
+    }
+    return event == null ? pending : pending.dropping(trim(event, timeline));
+  }
+
+  /**
+   * Drops the events before one that is final.
+   *
+   * @return how many there were
+   */
+  int trim(Event<R> leftContext, Timeline<R> timeline) {
+    EventLog<R> log = timeline.log();
+    Head<R> head = timeline.head();
+    Event<R> first = null;
+    Event<R> earlier = log.lower(leftContext.sequence());
+    if (earlier == null) {
+      return 0;
+    }
+    // The start of the head's run is known without its first event.
+    if (!leftContext.sequence().equals(head.newest().sequence()) && !leftContext.isDelete()) {
+      Sequence start = startOfRun(leftContext, log);
+      if (start.equals(earlier.sequence()) && log.lower(start) == null) {
+        return 0;
+      }
+      first = start.equals(leftContext.sequence()) ? null : log.get(start);
+    }
+    int dropped = log.removeBelow(leftContext.sequence());
+    if (first != null) {
+      log.put(first);
+      dropped--;
+    }
+    timeline.setTime(leftContext, Event.FINAL);
+    timeline.setTrimmed();
+    return dropped;
+  }
+
+  /** Start of the row that an event of a timeline belongs to; for a delete its own sequence. */
+  Sequence startOfRow(Event<R> event, Timeline<R> timeline) {
+    Head<R> head = timeline.head();
+    if (event.isDelete()) {
+      return event.sequence();
+    }
+    return event.sequence().equals(head.newest().sequence())
+        ? head.runStart()
+        : startOfRun(event, timeline.log());
+  }
+
+  /** The visible rows of events in order. */
+  List<Version<R>> versions(Iterable<Event<R>> events) {
+    Neighbourhood all = new Neighbourhood(null, null);
+    events.forEach(all::add);
+    all.closeOpen(null);
+    return all.versions;
   }
 
   /** Applies an event that takes the place of any other with its sequence. */
@@ -54,6 +135,12 @@ public final class Scd2Core<R> {
 
   private void append(Event<R> event, Head<R> head, Timeline<R> timeline, ChangeSink<R> changes) {
     Event<R> last = head.newest();
+    if (last.time() == Event.FINAL
+        && !last.isDelete()
+        && !last.sequence().equals(head.runStart())) {
+      // Nothing is left before it, and the head will not know any more where its run began.
+      timeline.log().put(new Event<>(head.runStart(), last.row(), Event.FINAL));
+    }
     timeline.log().put(last);
     if (continuesRun(last, event)) {
       timeline.setHead(new Head<>(event, head.runStart()));

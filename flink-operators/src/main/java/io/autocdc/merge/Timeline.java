@@ -23,6 +23,15 @@ public interface Timeline<R> {
   /** The events older than the head. */
   EventLog<R> log();
 
+  /** True if events that were final have been dropped. */
+  boolean isTrimmed();
+
+  /** Remembers for ever that events have been dropped. */
+  void setTrimmed();
+
+  /** Gives an event of the timeline another time. */
+  void setTime(Event<R> event, long time);
+
   /** Forgets the key. */
   void clear();
 }

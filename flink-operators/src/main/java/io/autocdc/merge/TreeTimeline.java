@@ -1,6 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.merge;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -9,6 +11,7 @@ public final class TreeTimeline<R> implements Timeline<R>, EventLog<R>, Scd1Core
 
   private final TreeMap<Sequence, Event<R>> older = new TreeMap<>();
   private Head<R> head;
+  private boolean trimmed;
 
   @Override
   public Head<R> head() {
@@ -46,14 +49,45 @@ public final class TreeTimeline<R> implements Timeline<R>, EventLog<R>, Scd1Core
   }
 
   @Override
-  public void removeBelow(Sequence sequence) {
-    older.headMap(sequence, false).clear();
+  public int removeBelow(Sequence sequence) {
+    Map<Sequence, Event<R>> below = older.headMap(sequence, false);
+    int removed = below.size();
+    below.clear();
+    return removed;
   }
 
-  /** Copies all events into an empty timeline. */
+  @Override
+  public boolean isTrimmed() {
+    return trimmed;
+  }
+
+  @Override
+  public void setTrimmed() {
+    trimmed = true;
+  }
+
+  @Override
+  public void setTime(Event<R> event, long time) {
+    if (event.sequence().equals(head.newest().sequence())) {
+      head = new Head<>(head.newest().at(time), head.runStart());
+    } else {
+      put(event.at(time));
+    }
+  }
+
+  /** All events in order. */
+  List<Event<R>> events() {
+    List<Event<R>> events = new ArrayList<>(older.values());
+    if (head != null) {
+      events.add(head.newest());
+    }
+    return events;
+  }
+
+  /** Copies all events, without their times, into an empty timeline. */
   void copyTo(Timeline<R> empty) {
-    older.values().forEach(empty.log()::put);
-    empty.setHead(head);
+    older.values().forEach(event -> empty.log().put(event.at(Event.UNKNOWN)));
+    empty.setHead(new Head<>(head.newest().at(Event.UNKNOWN), head.runStart()));
   }
 
   @Override
@@ -69,6 +103,7 @@ public final class TreeTimeline<R> implements Timeline<R>, EventLog<R>, Scd1Core
   @Override
   public void clear() {
     head = null;
+    trimmed = false;
     older.clear();
   }
 

@@ -31,7 +31,7 @@ final class Weaver<R> {
       return event;
     }
     R inherited = predecessor == null ? null : predecessor.row();
-    return new Event<>(event.sequence(), rows.inherit(event.row(), inherited));
+    return new Event<>(event.sequence(), rows.inherit(event.row(), inherited), event.time());
   }
 
   /**

@@ -3,15 +3,17 @@ package io.autocdc.operators;
 
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.row.RowProjection;
 import io.autocdc.spi.FlowCounter;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.Collector;
 
 /** Gives rows the columns of the table that they are appended to. */
-final class AppendFunction extends ProcessFunction<RowData, RowData> {
+final class AppendFunction extends ProcessFunction<RowData, RowData> implements Tallying {
 
   private static final long serialVersionUID = 1L;
 
@@ -42,5 +44,10 @@ final class AppendFunction extends ProcessFunction<RowData, RowData> {
     metrics.add(FlowCounter.ROWS_IN);
     metrics.add(FlowCounter.UPSERTED);
     out.collect(projection.apply(row));
+  }
+
+  @Override
+  public void drainTallies(Consumer<RowData> ledger) {
+    metrics.drain(ledger);
   }
 }

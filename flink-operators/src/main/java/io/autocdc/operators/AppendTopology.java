@@ -3,10 +3,13 @@ package io.autocdc.operators;
 
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
@@ -39,23 +42,30 @@ public final class AppendTopology {
   public static TargetTopology.Result append(List<AppendInput> inputs, TableSchema schema) {
     DataStream<RowData> rows = null;
     DataStream<RowData> quarantine = null;
+    DataStream<RowData> tallies = null;
     for (AppendInput input : inputs) {
       String flow = input.flow().name();
-      DataStream<RowData> appended =
+      SingleOutputStreamOperator<RowData> appended =
           input
               .rows()
-              .process(
-                  new AppendFunction(flow, input.schema(), schema),
-                  InternalTypeInfo.of(schema.toRowType()))
-              .name(flow + ": append")
+              .transform(
+                  flow + ": append",
+                  InternalTypeInfo.of(schema.toRowType()),
+                  new TallyingOperator<>(new AppendFunction(flow, input.schema(), schema)))
               .uid("flow-" + flow + "-append");
-      rows = rows == null ? appended : rows.union(appended);
+      rows = union(rows, appended);
+      tallies = union(tallies, appended.getSideOutput(Tallying.TALLIES));
       if (input.invalid() != null) {
-        DataStream<RowData> invalid =
+        SingleOutputStreamOperator<RowData> invalid =
             InvalidRowFunction.apply(input.invalid(), flow, input.flow().onInvalidRow());
-        quarantine = quarantine == null ? invalid : quarantine.union(invalid);
+        quarantine = union(quarantine, invalid);
+        tallies = union(tallies, invalid.getSideOutput(Tallying.TALLIES));
       }
     }
-    return new TargetTopology.Result(rows, quarantine);
+    return new TargetTopology.Result(rows, quarantine, tallies);
+  }
+
+  private static <T> DataStream<T> union(DataStream<T> all, DataStream<T> more) {
+    return all == null ? more : all.union(more);
   }
 }

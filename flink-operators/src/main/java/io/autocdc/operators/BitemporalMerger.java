@@ -2,10 +2,11 @@
 package io.autocdc.operators;
 
 import io.autocdc.merge.BitemporalCore;
+import io.autocdc.merge.Event;
+import io.autocdc.merge.Expiry;
+import io.autocdc.merge.Horizon;
 import io.autocdc.merge.KnownEvent;
 import io.autocdc.merge.Outcome;
-import io.autocdc.merge.Sequence;
-import io.autocdc.operators.state.KeyHead;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.table.data.RowData;
 
@@ -13,41 +14,32 @@ import org.apache.flink.table.data.RowData;
  * {@link BitemporalCore} over keyed state: a timeline as for SCD type 2 with what is believed now,
  * and beside it what became known when.
  */
-final class BitemporalMerger extends KeyMerger {
+final class BitemporalMerger extends HistoryMerger {
 
   private static final long serialVersionUID = 1L;
 
   private transient BitemporalCore<RowData> core;
-  private transient StateTimeline timeline;
   private transient StateBeliefs beliefs;
 
-  BitemporalMerger(TargetShape target, Retention retention) {
-    super(target, retention);
+  BitemporalMerger(TargetShape target, Retention tombstones, Retention history) {
+    super(target, tombstones, history);
   }
 
   @Override
   void open(RuntimeContext context, boolean sortedState) {
     super.open(context, sortedState);
     core = new BitemporalCore<>(target().semantics());
-    timeline = new StateTimeline(this, context, sortedState);
-    beliefs = new StateBeliefs(timeline, target(), context);
+    beliefs = new StateBeliefs(timeline(), target(), context);
   }
 
   @Override
-  Outcome merge(ChangeEvent change, Sequence truncatedAt, long now) {
-    timeline.turnToCurrentKey(!change.isDelete(), now);
-    KnownEvent<RowData> known = new KnownEvent<>(change.system(), change.event());
-    Outcome outcome = core.apply(known, beliefs, emitter());
-    if (outcome.isApplied()) {
-      timeline.rememberHistory();
-    }
-    return outcome;
+  Outcome merge(ChangeEvent change, Event<RowData> event, Horizon horizon) {
+    return core.apply(new KnownEvent<>(change.system(), event), horizon, beliefs, emitter());
   }
 
-  /** Deletes alone have never made a row, at no system time. */
   @Override
-  boolean isTombstone(KeyHead head) {
-    return head.isDelete() && !head.hasHistory();
+  Expiry expire(Horizon horizon, long now) {
+    return core.expire(horizon, now, beliefs);
   }
 
   @Override

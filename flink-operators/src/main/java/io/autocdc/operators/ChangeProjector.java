@@ -7,6 +7,7 @@ import io.autocdc.dsl.type.Column;
 import io.autocdc.json.JsonRowWriter;
 import io.autocdc.merge.Sequence;
 import io.autocdc.merge.SequenceCodec;
+import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.row.PartialRowProjection;
 import io.autocdc.operators.row.RowProjection;
 import io.autocdc.operators.row.UnknownColumnException;
@@ -15,6 +16,7 @@ import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
@@ -30,7 +32,7 @@ import org.apache.flink.util.OutputTag;
  * Truncates are decided first, since their keys may be null; then invalid rows; then deletes
  * (semantics.md, sections 2 and 8).
  */
-final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
+final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implements Tallying {
 
   private static final long serialVersionUID = 1L;
 
@@ -91,7 +93,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
     sequencePositions = positions(flow.sequence());
     key = RowProjection.ofKey(types(flow.keys()), keyPositions);
     if (target.isPartial()) {
-      partialPayload = new PartialRowProjection(flow, target.flows(), target.payloadType());
+      partialPayload = new PartialRowProjection(flow, target.payloadType());
     } else {
       payload = RowProjection.of(types(flow.payload()), payloadPositions());
     }
@@ -163,6 +165,11 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> {
       }
     }
     out.collect(new ChangeEvent(flowIndex, system, sequence, key.apply(row), values));
+  }
+
+  @Override
+  public void drainTallies(Consumer<RowData> ledger) {
+    metrics.drain(ledger);
   }
 
   /**

@@ -9,14 +9,15 @@ import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.json.JsonRowWriter;
+import io.autocdc.operators.ledger.Counted;
+import io.autocdc.operators.ledger.Tally;
+import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.row.RowProjection;
 import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
-import io.autocdc.spi.RunSignals;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
@@ -25,11 +26,13 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Checks rows against the rules of a view (semantics.md, section 8). The input has the columns of
- * the view, followed by the value of each condition; one that is not TRUE is a violation. Every
- * violated rule is counted; the first that does not merely warn decides about the row.
+ * Checks rows against the rules of a view, or of a table in front of one of its flows
+ * (semantics.md, section 8). The input has the columns of the source, followed by the value of each
+ * condition; one that is not TRUE is a violation. Every violated rule is counted; the first that
+ * does not merely warn decides about the row.
  */
-public final class ExpectationFunction extends ProcessFunction<RowData, RowData> {
+public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
+    implements Tallying {
 
   private static final long serialVersionUID = 1L;
 
@@ -42,8 +45,8 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
   private transient RowProjection columns;
   private transient JsonRowWriter json;
   private transient RowOrigin origin;
-  private transient LongCounter[] accumulators;
-  private transient Counter[] metrics;
+  private transient Tally[] passed;
+  private transient Tally[] failed;
 
   public ExpectationFunction(QualityView view, TableSchema schema) {
     this.view = view;
@@ -60,27 +63,29 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
     json = JsonRowWriter.of(schema.toRowType());
     origin = new RowOrigin(schema);
     int rules = view.expectations().size();
-    accumulators = new LongCounter[rules];
-    metrics = new Counter[rules];
+    passed = new Tally[rules];
+    failed = new Tally[rules];
     MetricGroup group = getRuntimeContext().getMetricGroup().addGroup("view", view.name());
     for (int i = 0; i < rules; i++) {
       String rule = view.expectations().get(i).name();
-      accumulators[i] =
-          getRuntimeContext().getLongCounter(RunSignals.expectation(view.name(), rule));
-      metrics[i] = group.addGroup("expectation", rule).counter("num_failed_rows");
+      MetricGroup ofRule = group.addGroup("expectation", rule);
+      passed[i] =
+          new Tally(Counted.passed(view.name(), rule), ofRule.counter("num_passed_rows"), null);
+      failed[i] =
+          new Tally(Counted.failed(view.name(), rule), ofRule.counter("num_failed_rows"), null);
     }
   }
 
   @Override
   public void processElement(RowData row, Context context, Collector<RowData> out) {
     Expectation decisive = null;
-    for (int i = 0; i < accumulators.length; i++) {
+    for (int i = 0; i < failed.length; i++) {
       int position = schema.columns().size() + i;
       if (!row.isNullAt(position) && row.getBoolean(position)) {
+        passed[i].add(1);
         continue;
       }
-      accumulators[i].add(1L);
-      metrics[i].inc();
+      failed[i].add(1);
       Expectation violated = view.expectations().get(i);
       if (decisive == null && violated.action() != Expectation.Action.WARN) {
         decisive = violated;
@@ -103,6 +108,14 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
       default -> {
         // Dropped; the counters tell.
       }
+    }
+  }
+
+  @Override
+  public void drainTallies(Consumer<RowData> ledger) {
+    for (int i = 0; i < failed.length; i++) {
+      passed[i].drain(ledger);
+      failed[i].drain(ledger);
     }
   }
 

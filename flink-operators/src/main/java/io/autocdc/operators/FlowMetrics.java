@@ -1,32 +1,41 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.operators.ledger.Counted;
+import io.autocdc.operators.ledger.Tally;
 import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.RunSignals;
 import java.util.EnumMap;
 import java.util.Map;
-import org.apache.flink.api.common.accumulators.LongCounter;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.RuntimeContext;
-import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.table.data.RowData;
 
 /**
- * Counts for one flow in one subtask: as accumulators, for whoever submitted the job, and as Flink
+ * Counts for one flow in one subtask: for whoever watches the run, for the ledger, and as Flink
  * metrics {@code flow.<name>.<counter>}.
  */
 final class FlowMetrics {
 
-  private final Map<FlowCounter, Both> counters = new EnumMap<>(FlowCounter.class);
+  private final Map<FlowCounter, Tally> counters = new EnumMap<>(FlowCounter.class);
 
   FlowMetrics(RuntimeContext context, String flow, FlowCounter... counted) {
-    MetricGroup group = context.getMetricGroup().addGroup("flow", flow);
+    MetricGroup group = group(context, flow);
     for (FlowCounter counter : counted) {
+      String name = counter.metricName();
       counters.put(
           counter,
-          new Both(
-              context.getLongCounter(RunSignals.counter(flow, counter)),
-              group.counter(counter.metricName())));
+          new Tally(
+              Counted.counter(flow, counter),
+              group.counter(name),
+              context.getLongCounter(RunSignals.liveCounter(flow, name))));
     }
+  }
+
+  /** The metrics of a flow. */
+  static MetricGroup group(RuntimeContext context, String flow) {
+    return context.getMetricGroup().addGroup("flow", flow);
   }
 
   void add(FlowCounter counter) {
@@ -34,10 +43,11 @@ final class FlowMetrics {
   }
 
   void add(FlowCounter counter, long n) {
-    Both both = counters.get(counter);
-    both.accumulator.add(n);
-    both.metric.inc(n);
+    counters.get(counter).add(n);
   }
 
-  private record Both(LongCounter accumulator, Counter metric) {}
+  /** Hands over what was counted since the last call, see {@link Tally#drain}. */
+  void drain(Consumer<RowData> ledger) {
+    counters.values().forEach(counter -> counter.drain(ledger));
+  }
 }

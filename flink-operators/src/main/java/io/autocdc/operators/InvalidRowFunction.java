@@ -5,18 +5,27 @@ import io.autocdc.dsl.InvalidRowPolicy;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
+import io.autocdc.operators.ledger.Counted;
+import io.autocdc.operators.ledger.Tally;
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.Collector;
 
 /** Does with the invalid rows of a flow what its policy says; none is passed over in silence. */
-final class InvalidRowFunction extends ProcessFunction<RowData, RowData> {
+final class InvalidRowFunction extends ProcessFunction<RowData, RowData> implements Tallying {
 
   private static final long serialVersionUID = 1L;
 
@@ -26,18 +35,23 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> {
   private final InvalidRowPolicy policy;
   private transient FlowMetrics metrics;
 
+  /** By the text of the reason. */
+  private transient Map<String, Tally> reasons;
+
   InvalidRowFunction(String flow, InvalidRowPolicy policy) {
     this.flow = flow;
     this.policy = policy;
   }
 
   /** Adds the operator of a flow to the job. */
-  static DataStream<RowData> apply(
+  static SingleOutputStreamOperator<RowData> apply(
       DataStream<RowData> invalid, String flow, InvalidRowPolicy policy) {
     return invalid
-        .process(new InvalidRowFunction(flow, policy), QuarantineRows.typeInfo())
+        .transform(
+            flow + ": invalid rows",
+            QuarantineRows.typeInfo(),
+            new TallyingOperator<>(new InvalidRowFunction(flow, policy)))
         .setParallelism(1)
-        .name(flow + ": invalid rows")
         .uid("flow-" + flow + "-invalid-rows");
   }
 
@@ -50,18 +64,29 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> {
             FlowCounter.ROWS_IN,
             FlowCounter.QUARANTINED,
             FlowCounter.DROPPED);
+    MetricGroup group = FlowMetrics.group(getRuntimeContext(), flow);
+    reasons = new HashMap<>();
+    for (InvalidReason reason : InvalidReason.values()) {
+      reasons.put(
+          reason.text(),
+          new Tally(
+              Counted.invalid(flow, reason.text()),
+              group.addGroup("reason", reason.metricName()).counter("num_invalid_rows"),
+              null));
+    }
   }
 
   @Override
   public void processElement(RowData invalid, Context context, Collector<RowData> out) {
     String reason = InvalidRows.reason(invalid);
-    if (reason.equals(InvalidReason.UNPARSABLE.text())) {
+    boolean violation = reason.equals(InvalidReason.EXPECTATION.text());
+    reasons.get(reason).add(InvalidRows.message(invalid));
+    if (violation || reason.equals(InvalidReason.UNPARSABLE.text())) {
       // No projection has seen it, so nobody has counted it yet.
       metrics.add(FlowCounter.ROWS_IN);
     }
     // A violated expectation with the action quarantine has its own policy.
-    boolean quarantine =
-        policy == InvalidRowPolicy.QUARANTINE || reason.equals(InvalidReason.EXPECTATION.text());
+    boolean quarantine = policy == InvalidRowPolicy.QUARANTINE || violation;
     if (quarantine) {
       metrics.add(FlowCounter.QUARANTINED);
       out.collect(QuarantineRows.of(invalid, flow, context.timerService().currentProcessingTime()));
@@ -70,6 +95,12 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> {
     } else {
       throw new SuppressRestartsException(failure(invalid));
     }
+  }
+
+  @Override
+  public void drainTallies(Consumer<RowData> ledger) {
+    metrics.drain(ledger);
+    reasons.values().forEach(reason -> reason.drain(ledger));
   }
 
   private AutoCdcException failure(RowData invalid) {

@@ -3,12 +3,15 @@ package io.autocdc.operators;
 
 import io.autocdc.merge.Outcome;
 import io.autocdc.merge.Sequence;
+import io.autocdc.operators.ledger.Counted;
+import io.autocdc.operators.ledger.Tally;
 import io.autocdc.operators.state.KeyHead;
-import io.autocdc.operators.state.KeyHeadSerializer;
+import io.autocdc.operators.state.StoredRows;
 import io.autocdc.spi.FlowCounter;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -36,55 +39,71 @@ abstract class KeyMerger implements Serializable {
     FlowCounter.TIES,
     FlowCounter.TIES_LOST,
     FlowCounter.HISTORY_REWRITTEN,
-    FlowCounter.TOMBSTONES_EXPIRED
+    FlowCounter.TOMBSTONES_EXPIRED,
+    FlowCounter.HISTORY_EXPIRED
   };
 
   private final TargetShape target;
-  private final Retention retention;
+  private final Retention tombstones;
 
   private transient ValueState<KeyHead> heads;
 
   /** What is known of the current key; null if nothing. */
   private transient KeyHead head;
 
+  private transient StoredRows rows;
   private transient ChangelogEmitter emitter;
   private transient FlowMetrics[] metrics;
+  private transient Tally tombstoneCount;
 
-  KeyMerger(TargetShape target, Retention retention) {
+  KeyMerger(TargetShape target, Retention tombstones) {
     this.target = target;
-    this.retention = retention;
+    this.tombstones = tombstones;
   }
 
-  /** The merger of a target without truncates. */
-  static KeyMerger of(TargetShape target, Retention retention) {
+  /**
+   * The merger of a target without truncates.
+   *
+   * @param tombstones how long deletes of keys without history are remembered
+   * @param history how long events of targets with history stay open to change
+   */
+  static KeyMerger of(TargetShape target, Retention tombstones, Retention history) {
     return switch (target.scdType()) {
-      case TYPE_1 -> TruncatableMerger.of(target, retention);
-      case TYPE_2 -> new Scd2Merger(target, retention);
-      case BITEMPORAL -> new BitemporalMerger(target, retention);
+      case TYPE_1 -> TruncatableMerger.of(target, tombstones);
+      case TYPE_2 -> new Scd2Merger(target, tombstones, history);
+      case BITEMPORAL -> new BitemporalMerger(target, tombstones, history);
     };
   }
 
   void open(RuntimeContext context, boolean sortedState) {
     heads = context.getState(headDescriptor());
+    rows = new StoredRows(target.layout());
     emitter = new ChangelogEmitter(new VersionRows(target));
     metrics =
         target.flowNames().stream()
             .map(flow -> new FlowMetrics(context, flow, COUNTED))
             .toArray(FlowMetrics[]::new);
+    tombstoneCount =
+        new Tally(Counted.tombstones(target.shared().flow().target().toString()), null, null);
   }
 
   /** For whoever walks over all keys. */
   final ValueStateDescriptor<KeyHead> headDescriptor() {
-    return new ValueStateDescriptor<>(HEAD_STATE, new KeyHeadSerializer(target.storedType()));
+    return new ValueStateDescriptor<>(HEAD_STATE, target.headSerializer());
   }
 
   /**
    * Applies an event of the current key.
    *
+   * @param timestamp its event time, in ms; null for none
    * @param truncatedAt the greatest truncate of the table; null for none
    */
-  final void process(
-      ChangeEvent change, Sequence truncatedAt, TimerService timers, Collector<RowData> out)
+  final Outcome process(
+      ChangeEvent change,
+      Long timestamp,
+      Sequence truncatedAt,
+      TimerService timers,
+      Collector<RowData> out)
       throws IOException {
     head = heads.value();
     if (head != null && isForgotten(head, timers)) {
@@ -92,37 +111,52 @@ abstract class KeyMerger implements Serializable {
     }
     KeyHead before = head;
     emitter.of(change.key(), out);
-    Outcome outcome = merge(change, truncatedAt, retention.now(timers));
+    Outcome outcome = merge(change, timestamp, truncatedAt, timers);
     count(outcome, change, metrics[change.flow()]);
     if (head != before && isTombstone(head)) {
-      retention.remind(head.since(), timers);
+      tombstones.remind(head.since(), timers);
     }
+    return outcome;
   }
 
   /** Looks at the current key when one of its timers fires. */
   final void onTimer(TimerService timers) throws IOException {
     head = heads.value();
-    if (head == null || !isTombstone(head)) {
-      return;
+    if (head != null && isTombstone(head)) {
+      expireTombstone(timers);
     }
+    if (head != null) {
+      expireHistory(timers);
+    }
+  }
+
+  private void expireTombstone(TimerService timers) {
     if (isForgotten(head, timers)) {
       forget();
       return;
     }
     if (head.since() == Long.MIN_VALUE) {
       // It came before the first watermark: its time begins with that.
-      setHead(new KeyHead(head.sequence(), null, null, head.hasHistory(), retention.now(timers)));
+      setHead(head.withSince(tombstoneClock(timers)));
     }
-    retention.remind(head.since(), timers);
+    tombstones.remind(head.since(), timers);
   }
 
+  /** Drops what is final of the current key, which is known; nothing where no history is kept. */
+  void expireHistory(TimerService timers) {}
+
   private boolean isForgotten(KeyHead head, TimerService timers) {
-    return isTombstone(head) && retention.isOver(head.since(), timers);
+    return isTombstone(head) && tombstones.isOver(head.since(), timers);
   }
 
   private void forget() {
     clearKey();
-    metrics[0].add(FlowCounter.TOMBSTONES_EXPIRED);
+    count(FlowCounter.TOMBSTONES_EXPIRED, 1);
+  }
+
+  /** Counts what no single flow has caused. */
+  final void count(FlowCounter counter, long n) {
+    metrics[0].add(counter, n);
   }
 
   private void count(Outcome outcome, ChangeEvent change, FlowMetrics counters) {
@@ -131,6 +165,9 @@ abstract class KeyMerger implements Serializable {
     }
     switch (outcome) {
       case NEWEST -> {}
+      case TOO_LATE -> {
+        // Counted with the invalid rows.
+      }
       case LATE -> {
         counters.add(FlowCounter.LATE);
         counters.add(FlowCounter.HISTORY_REWRITTEN, emitter.retracted());
@@ -151,9 +188,16 @@ abstract class KeyMerger implements Serializable {
   /**
    * Applies an event over the state of the current key.
    *
-   * @param now time of the clock of retention, in ms
+   * @param timestamp its event time, in ms; null for none
+   * @param truncatedAt the greatest truncate of the table; null for none
    */
-  abstract Outcome merge(ChangeEvent change, Sequence truncatedAt, long now);
+  abstract Outcome merge(
+      ChangeEvent change, Long timestamp, Sequence truncatedAt, TimerService timers);
+
+  /** The time of the clock of tombstones, in ms. */
+  final long tombstoneClock(TimerService timers) {
+    return tombstones.now(timers);
+  }
 
   /** True if nothing of the key is left but the memory of deletes. */
   abstract boolean isTombstone(KeyHead head);
@@ -165,6 +209,7 @@ abstract class KeyMerger implements Serializable {
   }
 
   void clearKey() {
+    countTombstone(head, -1);
     head = null;
     heads.clear();
   }
@@ -175,12 +220,33 @@ abstract class KeyMerger implements Serializable {
   }
 
   final void setHead(KeyHead head) {
+    countTombstone(this.head, -1);
+    countTombstone(head, 1);
     this.head = head;
     try {
       heads.update(head);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** How rows are kept in state. */
+  final StoredRows rows() {
+    return rows;
+  }
+
+  private void countTombstone(KeyHead head, long n) {
+    if (head != null && isTombstone(head)) {
+      tombstoneCount.add(n);
+    }
+  }
+
+  /** Hands over what was counted since the last call, see {@link Tally#drain}. */
+  final void drainTallies(Consumer<RowData> ledger) {
+    for (FlowMetrics ofFlow : metrics) {
+      ofFlow.drain(ledger);
+    }
+    tombstoneCount.drain(ledger);
   }
 
   final ChangelogEmitter emitter() {

@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.apache.flink.streaming.api.TimerService;
 
 /**
- * For how long tombstones are kept, and by which clock: event time if the source has watermarks,
- * else processing time (semantics.md, section 9). Timers stand on coarse buckets, so that a key has
- * few of them however often it is deleted; whether a tombstone is due is decided by its own time.
+ * For how long tombstones or history are kept, and by which clock: event time if the source has
+ * watermarks, else processing time (semantics.md, section 9). Timers stand on coarse buckets, so
+ * that a key has few of them however often it changes; what is due is decided by its own time.
  *
  * @param millis how long, in ms; 0 means for ever
  * @param eventTime which clock
@@ -30,13 +30,18 @@ record Retention(long millis, boolean eventTime) implements Serializable {
     return eventTime ? timers.currentWatermark() : timers.currentProcessingTime();
   }
 
-  /** True if a tombstone of that time may be forgotten. */
+  /** True at the end of a stream with watermarks, which is no time. */
+  boolean isAtEnd(TimerService timers) {
+    return eventTime && timers.currentWatermark() == Long.MAX_VALUE;
+  }
+
+  /** True if something of that time may be forgotten. */
   boolean isOver(long since, TimerService timers) {
     long now = now(timers);
     return !isForEver() && since != Long.MIN_VALUE && now != Long.MIN_VALUE && now >= due(since);
   }
 
-  /** Makes sure that the current key is looked at when a tombstone of that time is due. */
+  /** Makes sure that the current key is looked at when something of that time is due. */
   void remind(long since, TimerService timers) {
     if (isForEver()) {
       return;

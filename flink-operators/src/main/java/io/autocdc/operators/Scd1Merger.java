@@ -7,6 +7,7 @@ import io.autocdc.merge.Scd1Core;
 import io.autocdc.merge.Sequence;
 import io.autocdc.operators.state.KeyHead;
 import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.table.data.RowData;
 
 /** {@link Scd1Core} over keyed state: the head is all there is. */
@@ -29,8 +30,8 @@ final class Scd1Merger extends TruncatableMerger {
   }
 
   @Override
-  Outcome merge(ChangeEvent change, Sequence truncatedAt, long now) {
-    state.now = now;
+  Outcome merge(ChangeEvent change, Long timestamp, Sequence truncatedAt, TimerService timers) {
+    state.now = tombstoneClock(timers);
     return core.apply(change.event(), truncatedAt, state, emitter());
   }
 
@@ -50,12 +51,12 @@ final class Scd1Merger extends TruncatableMerger {
     @Override
     public Event<RowData> newest() {
       KeyHead head = head();
-      return head == null ? null : new Event<>(head.sequence(), head.row());
+      return head == null ? null : head.newest(rows());
     }
 
     @Override
     public void setNewest(Event<RowData> event) {
-      setHead(KeyHead.of(event, null, false, now));
+      setHead(KeyHead.of(event, rows(), null, false, now));
     }
 
     @Override

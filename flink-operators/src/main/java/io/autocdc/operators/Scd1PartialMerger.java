@@ -6,6 +6,7 @@ import io.autocdc.merge.Scd1PartialCore;
 import io.autocdc.merge.Sequence;
 import io.autocdc.operators.state.KeyHead;
 import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.table.data.RowData;
 
 /**
@@ -31,15 +32,15 @@ final class Scd1PartialMerger extends TruncatableMerger {
   }
 
   @Override
-  Outcome merge(ChangeEvent change, Sequence truncatedAt, long now) {
-    timeline.turnToCurrentKey(false, now);
+  Outcome merge(ChangeEvent change, Long timestamp, Sequence truncatedAt, TimerService timers) {
+    timeline.turnToCurrentKey(false, tombstoneClock(timers), false);
     return core.apply(change.event(), truncatedAt, timeline, emitter());
   }
 
   /** A delete becomes the head only by an event, so there is no time to remember here. */
   @Override
   void truncate(Sequence truncatedAt) {
-    timeline.turnToCurrentKey(false, 0);
+    timeline.turnToCurrentKey(false, 0, false);
     core.truncate(truncatedAt, timeline, emitter());
   }
 

@@ -5,7 +5,9 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.json.JsonRowWriter;
 import io.autocdc.merge.SnapshotDiff;
+import io.autocdc.operators.state.StoredRow;
 import io.autocdc.operators.state.StoredRowSerializer;
+import io.autocdc.operators.state.StoredRows;
 import io.autocdc.spi.SnapshotRefusedException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -51,10 +53,12 @@ final class SnapshotDiffFunction
   private transient JsonRowWriter keyText;
 
   /** The row of the newest snapshot; null if the key was not in it. */
-  private transient ValueState<BinaryRowData> live;
+  private transient ValueState<StoredRow> live;
 
   /** By number: the different rows of snapshots that have not been read to their end. */
-  private transient MapState<Long, List<BinaryRowData>> waiting;
+  private transient MapState<Long, List<StoredRow>> waiting;
+
+  private transient StoredRows rows;
 
   /**
    * @param flowIndex position of the flow among those of the target
@@ -68,13 +72,14 @@ final class SnapshotDiffFunction
 
   @Override
   public void open(OpenContext context) {
-    StoredRowSerializer rows = new StoredRowSerializer(target.storedType());
-    live = getRuntimeContext().getState(new ValueStateDescriptor<>(LIVE, rows));
+    StoredRowSerializer serializer = target.rowSerializer();
+    rows = new StoredRows(target.layout());
+    live = getRuntimeContext().getState(new ValueStateDescriptor<>(LIVE, serializer));
     waiting =
         getRuntimeContext()
             .getMapState(
                 new MapStateDescriptor<>(
-                    WAITING, LongSerializer.INSTANCE, new ListSerializer<>(rows)));
+                    WAITING, LongSerializer.INSTANCE, new ListSerializer<>(serializer)));
     diff = new SnapshotDiff<>(target.semantics());
     keyText = JsonRowWriter.of(target.keyType());
   }
@@ -83,15 +88,19 @@ final class SnapshotDiffFunction
   public void processElement(ChangeEvent row, ReadOnlyContext context, Collector<ChangeEvent> out)
       throws Exception {
     long number = ChangeProjector.snapshotNumber(row);
-    List<BinaryRowData> known = waiting.get(number);
+    List<StoredRow> known = waiting.get(number);
     if (known == null) {
-      waiting.put(number, List.of(row.row()));
+      waiting.put(number, List.of(rows.store(row.row())));
       context.timerService().registerEventTimeTimer(number);
-    } else if (diff.isNew(row.row(), List.copyOf(known))) {
-      List<BinaryRowData> more = new ArrayList<>(known);
-      more.add(row.row());
+    } else if (diff.isNew(row.row(), read(known))) {
+      List<StoredRow> more = new ArrayList<>(known);
+      more.add(rows.store(row.row()));
       waiting.put(number, more);
     }
+  }
+
+  private List<RowData> read(List<StoredRow> stored) {
+    return stored.stream().<RowData>map(rows::read).toList();
   }
 
   @Override
@@ -121,14 +130,14 @@ final class SnapshotDiffFunction
     if (verdict == null) {
       return; // The last watermark of all comes when sources are closed, behind no snapshot.
     }
-    BinaryRowData before = live.value();
-    List<BinaryRowData> found = waiting.get(number);
-    List<BinaryRowData> now = found == null ? List.of() : found;
+    BinaryRowData before = rows.read(live.value());
+    List<StoredRow> found = waiting.get(number);
+    List<RowData> now = found == null ? List.of() : read(found);
     BinaryRowData key = (BinaryRowData) context.getCurrentKey();
-    switch (diff.compare(before, List.copyOf(now), verdict.verdict())) {
+    switch (diff.compare(before, now, verdict.verdict())) {
       case UPSERT -> {
-        before = now.get(0);
-        live.update(before);
+        before = (BinaryRowData) now.get(0);
+        live.update(rows.store(before));
         out.collect(new ChangeEvent(flowIndex, null, verdict.version(), key, before));
       }
       case DELETE -> {

@@ -1,14 +1,17 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.merge.BeliefBase;
 import io.autocdc.merge.BeliefState;
 import io.autocdc.merge.KnowledgeLog;
 import io.autocdc.merge.Sequence;
 import io.autocdc.merge.SequenceLayout;
 import io.autocdc.merge.Timeline;
+import io.autocdc.operators.state.BeliefBaseSerializer;
 import io.autocdc.operators.state.SequenceSerializer;
 import io.autocdc.operators.state.StateKnowledgeLog;
-import io.autocdc.operators.state.StoredRowSerializer;
+import io.autocdc.operators.state.StoredRows;
+import java.util.Iterator;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -29,10 +32,14 @@ final class StateBeliefs implements BeliefState<RowData> {
   /** System start of each row that is believed now, by its business start. */
   static final String BELIEVED_SINCE_STATE = "believed-since";
 
+  /** What has been dropped of each key; none unless something was. */
+  static final String BASE_STATE = "belief-base";
+
   private final StateTimeline believed;
   private final StateKnowledgeLog knowledge;
   private final ValueState<Sequence> newestSystem;
   private final MapState<Sequence, Sequence> believedSince;
+  private final ValueState<BeliefBase> base;
 
   StateBeliefs(StateTimeline believed, TargetShape target, RuntimeContext context) {
     this.believed = believed;
@@ -44,7 +51,8 @@ final class StateBeliefs implements BeliefState<RowData> {
                 new MapStateDescriptor<>(
                     KNOWLEDGE_STATE,
                     new SequenceSerializer(system.followedBy(business)),
-                    new StoredRowSerializer(target.storedType()))),
+                    target.eventSerializer())),
+            new StoredRows(target.layout()),
             system);
     newestSystem =
         context.getState(
@@ -55,6 +63,7 @@ final class StateBeliefs implements BeliefState<RowData> {
                 BELIEVED_SINCE_STATE,
                 new SequenceSerializer(business),
                 new SequenceSerializer(system)));
+    base = context.getState(new ValueStateDescriptor<>(BASE_STATE, new BeliefBaseSerializer()));
   }
 
   @Override
@@ -92,6 +101,28 @@ final class StateBeliefs implements BeliefState<RowData> {
     change(() -> believedSince.remove(start));
   }
 
+  @Override
+  public void forgetBelievedBefore(Sequence start) {
+    change(
+        () -> {
+          for (Iterator<Sequence> starts = believedSince.keys().iterator(); starts.hasNext(); ) {
+            if (starts.next().compareTo(start) < 0) {
+              starts.remove();
+            }
+          }
+        });
+  }
+
+  @Override
+  public BeliefBase base() {
+    return access(base::value);
+  }
+
+  @Override
+  public void setBase(BeliefBase dropped) {
+    change(() -> base.update(dropped));
+  }
+
   /** The head stays until it is overwritten: a key with knowledge always has one. */
   @Override
   public void clearBeliefs() {
@@ -104,6 +135,7 @@ final class StateBeliefs implements BeliefState<RowData> {
     clearBeliefs();
     knowledge.clear();
     newestSystem.clear();
+    base.clear();
   }
 
   private interface Access<T> {

@@ -7,7 +7,6 @@ import io.autocdc.merge.Timeline;
 import io.autocdc.operators.state.KeyHead;
 import io.autocdc.operators.state.SequenceSerializer;
 import io.autocdc.operators.state.StateEventLog;
-import io.autocdc.operators.state.StoredRowSerializer;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.table.data.RowData;
@@ -22,6 +21,8 @@ final class StateTimeline implements Timeline<RowData> {
   private final StateEventLog log;
   private long now;
   private boolean hasHistory;
+  private boolean expiring;
+  private boolean trimmed;
 
   StateTimeline(KeyMerger merger, RuntimeContext context, boolean sortedState) {
     this.merger = merger;
@@ -32,7 +33,8 @@ final class StateTimeline implements Timeline<RowData> {
                 new MapStateDescriptor<>(
                     LOG_STATE,
                     new SequenceSerializer(target.sequences().layout()),
-                    new StoredRowSerializer(target.storedType()))),
+                    target.eventSerializer())),
+            merger.rows(),
             sortedState);
   }
 
@@ -40,21 +42,31 @@ final class StateTimeline implements Timeline<RowData> {
    * To be called before every event: another key may be current.
    *
    * @param upsert true if the event gives the key a row
-   * @param now time of the clock of retention, in ms
+   * @param now time of the clock of tombstones, in ms
+   * @param expires true if a timer will look at the history of the key
    */
-  void turnToCurrentKey(boolean upsert, long now) {
+  void turnToCurrentKey(boolean upsert, long now, boolean expires) {
     log.reset();
     this.now = now;
     KeyHead head = merger.head();
     hasHistory = upsert || head != null && head.hasHistory();
+    expiring = expires || head != null && head.isExpiring();
+    trimmed = head != null && head.isTrimmed();
   }
 
-  /** To be called after every event that was applied: it may have left the head alone. */
-  void rememberHistory() {
+  /** To be called after every change of the key: it may have left the head alone. */
+  void rememberKey() {
     KeyHead head = merger.head();
-    if (hasHistory && !head.hasHistory()) {
-      merger.setHead(head.withHistory());
+    if (hasHistory != head.hasHistory()
+        || expiring != head.isExpiring()
+        || trimmed != head.isTrimmed()) {
+      merger.setHead(head.with(hasHistory, expiring, trimmed));
     }
+  }
+
+  /** Says whether a timer will look at the history of the key. */
+  void setExpiring(boolean expiring) {
+    this.expiring = expiring;
   }
 
   /** Forgets the events that are older than the head. */
@@ -65,14 +77,34 @@ final class StateTimeline implements Timeline<RowData> {
   @Override
   public Head<RowData> head() {
     KeyHead head = merger.head();
-    return head == null
-        ? null
-        : new Head<>(new Event<>(head.sequence(), head.row()), head.runStart());
+    return head == null ? null : new Head<>(head.newest(merger.rows()), head.runStart());
   }
 
   @Override
   public void setHead(Head<RowData> head) {
-    merger.setHead(KeyHead.of(head.newest(), head.runStart(), hasHistory, now));
+    merger.setHead(
+        KeyHead.of(head.newest(), merger.rows(), head.runStart(), hasHistory, now)
+            .with(hasHistory, expiring, trimmed));
+  }
+
+  @Override
+  public boolean isTrimmed() {
+    return trimmed;
+  }
+
+  @Override
+  public void setTrimmed() {
+    trimmed = true;
+  }
+
+  @Override
+  public void setTime(Event<RowData> event, long time) {
+    KeyHead head = merger.head();
+    if (event.sequence().equals(head.sequence())) {
+      merger.setHead(head.withTime(time));
+    } else {
+      log.put(event.at(time));
+    }
   }
 
   @Override

@@ -7,12 +7,13 @@ import io.autocdc.dsl.type.Column;
 import io.autocdc.merge.RowSemantics;
 import io.autocdc.merge.SequenceCodec;
 import io.autocdc.operators.row.PartialRowSemantics;
-import io.autocdc.operators.row.PartialRows;
 import io.autocdc.operators.row.RowDataSemantics;
+import io.autocdc.operators.row.RowLayout;
+import io.autocdc.operators.state.KeyHeadSerializer;
+import io.autocdc.operators.state.StoredEventSerializer;
+import io.autocdc.operators.state.StoredRowSerializer;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -45,18 +46,18 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
   }
 
   /**
-   * True if a row may author less than all columns: by an option of a flow, or because flows bring
-   * different columns. Only then do rows say what they author.
+   * True if a row may author less than all columns: by an option of a flow, because a flow has
+   * nothing to say about some of them, or because that was so once. Only then do rows say what they
+   * author.
    */
   boolean isPartial() {
-    return flows.stream()
-            .anyMatch(
-                flow ->
-                    flow.flow().ignoreNullUpdates() != null
-                        || flow.flow().columnsToUpdate() != null)
-        || shared().payload().stream()
-            .map(column -> flows.stream().filter(f -> f.brings(column.name())).count())
-            .anyMatch(bringing -> bringing > 0 && bringing < flows.size());
+    return shared().past().partial() || flows.stream().anyMatch(this::isPartial);
+  }
+
+  private boolean isPartial(ResolvedFlow flow) {
+    return flow.flow().ignoreNullUpdates() != null
+        || flow.flow().columnsToUpdate() != null
+        || !flow.payload().stream().map(Column::name).allMatch(flow::speaksOf);
   }
 
   RowType keyType() {
@@ -68,9 +69,9 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
     return rowType(shared().payload());
   }
 
-  /** The columns of rows on their way and in state. */
-  RowType storedType() {
-    return isPartial() ? PartialRows.typeOf(payloadType()) : payloadType();
+  /** The form of rows on their way and in state. */
+  RowLayout layout() {
+    return RowLayout.of(payloadType(), isPartial(), flows);
   }
 
   private static RowType rowType(List<Column> columns) {
@@ -79,10 +80,22 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
         columns.stream().map(c -> new RowType.RowField(c.name(), c.type().copy(true))).toList());
   }
 
+  StoredRowSerializer rowSerializer() {
+    return new StoredRowSerializer(layout(), shared().flow().target().toString());
+  }
+
+  StoredEventSerializer eventSerializer() {
+    return new StoredEventSerializer(layout(), shared().flow().target().toString());
+  }
+
+  KeyHeadSerializer headSerializer() {
+    return new KeyHeadSerializer(layout(), shared().flow().target().toString());
+  }
+
   /** Type of the stream of changes. */
   ChangeEventTypeInfo changeType() {
     return new ChangeEventTypeInfo(
-        shared().keys().size(), storedType().getFieldCount(), isBitemporal());
+        shared().keys().size(), layout().storedType().getFieldCount(), isBitemporal());
   }
 
   SequenceCodec sequences() {
@@ -94,26 +107,10 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
     return SequenceCodec.of(shared().systemSequence().stream().map(Column::type).toList());
   }
 
-  /** How rows of {@link #storedType} compare and inherit. */
+  /** How rows of {@link #layout} compare and inherit. */
   RowSemantics<RowData> semantics() {
     return isPartial()
-        ? new PartialRowSemantics(payloadType(), tracked())
-        : new RowDataSemantics(payloadType(), tracked());
-  }
-
-  /** Flows agree on the columns that they have in common; each has its say on its own. */
-  private Set<String> tracked() {
-    return shared().payload().stream()
-        .map(Column::name)
-        .filter(
-            column ->
-                flows.stream()
-                    .filter(flow -> flow.brings(column))
-                    .findFirst()
-                    .orElse(shared())
-                    .flow()
-                    .trackHistory()
-                    .selects(column))
-        .collect(Collectors.toUnmodifiableSet());
+        ? new PartialRowSemantics(payloadType(), ResolvedFlow.tracked(flows))
+        : new RowDataSemantics(payloadType(), ResolvedFlow.tracked(flows));
   }
 }

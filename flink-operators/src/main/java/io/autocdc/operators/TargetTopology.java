@@ -1,10 +1,16 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators;
 
+import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.operators.FlowInput.Snapshots;
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.operators.state.ValueTypeInfo;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -24,8 +30,10 @@ public final class TargetTopology {
    *
    * @param changelog exact changes of the target's rows
    * @param quarantine rows of {@link QuarantineRows#SCHEMA}
+   * @param tallies what was counted, for a {@link io.autocdc.operators.ledger.RunLedger}
    */
-  public record Result(DataStream<RowData> changelog, DataStream<RowData> quarantine) {}
+  public record Result(
+      DataStream<RowData> changelog, DataStream<RowData> quarantine, DataStream<RowData> tallies) {}
 
   private TargetTopology() {}
 
@@ -43,34 +51,55 @@ public final class TargetTopology {
 
     DataStream<ChangeEvent> changes = null;
     DataStream<byte[]> truncates = null;
-    DataStream<RowData> quarantine = null;
+    List<DataStream<RowData>> invalid = new ArrayList<>();
+    DataStream<RowData> tallies = null;
     for (int i = 0; i < inputs.size(); i++) {
       FlowInput input = inputs.get(i);
       String flow = input.flow().flow().name();
       SingleOutputStreamOperator<ChangeEvent> projected =
           input
               .rows()
-              .process(new ChangeProjector(shape, i, input.snapshots() != null), changeType)
-              .name(flow + ": project changes")
+              .transform(
+                  flow + ": project changes",
+                  changeType,
+                  new TallyingOperator<>(new ChangeProjector(shape, i, input.snapshots() != null)))
               .uid("flow-" + flow + "-project");
       changes = union(changes, changes(projected, input.snapshots(), shape, i));
       if (input.flow().flow().applyAsTruncates() != null) {
         truncates = union(truncates, projected.getSideOutput(ChangeProjector.TRUNCATES));
       }
-      quarantine =
-          union(
-              quarantine,
-              InvalidRowFunction.apply(
-                  union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID)),
-                  flow,
-                  input.flow().flow().onInvalidRow()));
+      invalid.add(union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID)));
+      tallies = union(tallies, projected.getSideOutput(Tallying.TALLIES));
     }
 
     KeyedStream<ChangeEvent, RowData> keyed =
         changes.keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()));
     SingleOutputStreamOperator<RowData> changelog =
-        merge(keyed, truncates, shape, retention(inputs));
-    return new Result(changelog.name(target + ": merge").uid(uid + "-merge"), quarantine);
+        merge(keyed, truncates, shape, inputs).name(target + ": merge").uid(uid + "-merge");
+    DataStream<RowData> quarantine = null;
+    for (int i = 0; i < inputs.size(); i++) {
+      // Also where history has no retention: what an earlier one has dropped stays final.
+      DataStream<RowData> rows =
+          shape.scdType().keepsHistory()
+              ? union(invalid.get(i), changelog.getSideOutput(TooLateRows.tag(i)))
+              : invalid.get(i);
+      AutoCdcFlow flow = inputs.get(i).flow().flow();
+      SingleOutputStreamOperator<RowData> handled =
+          InvalidRowFunction.apply(rows, flow.name(), flow.onInvalidRow());
+      quarantine = union(quarantine, handled);
+      tallies = union(tallies, handled.getSideOutput(Tallying.TALLIES));
+    }
+    return new Result(
+        changelog, quarantine, union(tallies, changelog.getSideOutput(Tallying.TALLIES)));
+  }
+
+  /**
+   * True if events of a target say which columns they author, now or in an earlier run.
+   *
+   * @param flows the flows of the target, with all of its columns
+   */
+  public static boolean makesPartialUpdates(List<ResolvedFlow> flows) {
+    return new TargetShape(flows).isPartial();
   }
 
   /** What a flow has projected, and the differences of it where that is snapshots. */
@@ -103,23 +132,32 @@ public final class TargetTopology {
       KeyedStream<ChangeEvent, RowData> keyed,
       DataStream<byte[]> truncates,
       TargetShape shape,
-      Retention retention) {
+      List<FlowInput> inputs) {
+    Retention tombstones = retention(inputs, ResolvedFlow::tombstoneRetention);
     TypeInformation<RowData> rowType =
         InternalTypeInfo.of(shape.shared().targetSchema().toRowType());
     if (truncates != null) {
       return keyed
-          .connect(truncates.broadcast(TruncatingMergeFunction.TRUNCATES))
-          .process(new TruncatingMergeFunction(TruncatableMerger.of(shape, retention)), rowType);
+          .connect(truncates.broadcast())
+          .transform(
+              "merge",
+              rowType,
+              new TruncatingMergeOperator(
+                  new TruncatingMergeFunction(TruncatableMerger.of(shape, tombstones))));
     }
+    Retention history = retention(inputs, ResolvedFlow::historyRetention);
     return keyed.transform(
-        "merge", rowType, new MergeOperator(new MergeFunction(KeyMerger.of(shape, retention))));
+        "merge",
+        rowType,
+        new MergeOperator(new MergeFunction(KeyMerger.of(shape, tombstones, history))));
   }
 
   /** The longest retention of the flows; event time only if all of them have it. */
-  private static Retention retention(List<FlowInput> inputs) {
+  private static Retention retention(
+      List<FlowInput> inputs, Function<ResolvedFlow, Duration> ofFlow) {
     Duration longest = Duration.ZERO;
     for (FlowInput input : inputs) {
-      Duration retention = input.flow().tombstoneRetention();
+      Duration retention = ofFlow.apply(input.flow());
       if (retention.isZero()) {
         longest = Duration.ZERO;
         break;

@@ -2,6 +2,8 @@
 package io.autocdc.operators;
 
 import io.autocdc.merge.Sequence;
+import io.autocdc.operators.ledger.Tallying;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -19,7 +21,8 @@ import org.apache.flink.util.Collector;
  * section 3).
  */
 final class TruncatingMergeFunction
-    extends KeyedBroadcastProcessFunction<RowData, ChangeEvent, byte[], RowData> {
+    extends KeyedBroadcastProcessFunction<RowData, ChangeEvent, byte[], RowData>
+    implements Tallying {
 
   private static final long serialVersionUID = 1L;
 
@@ -45,7 +48,11 @@ final class TruncatingMergeFunction
   public void processElement(ChangeEvent change, ReadOnlyContext context, Collector<RowData> out)
       throws Exception {
     merger.process(
-        change, greatest(context.getBroadcastState(TRUNCATES)), context.timerService(), out);
+        change,
+        context.timestamp(),
+        greatest(context.getBroadcastState(TRUNCATES)),
+        context.timerService(),
+        out);
   }
 
   @Override
@@ -68,7 +75,13 @@ final class TruncatingMergeFunction
     merger.onTimer(context.timerService());
   }
 
-  private static Sequence greatest(ReadOnlyBroadcastState<String, byte[]> state) throws Exception {
+  @Override
+  public void drainTallies(Consumer<RowData> ledger) {
+    merger.drainTallies(ledger);
+  }
+
+  /** The greatest truncate; null if there was none. */
+  static Sequence greatest(ReadOnlyBroadcastState<String, byte[]> state) throws Exception {
     byte[] bytes = state.get(GREATEST);
     return bytes == null ? null : new Sequence(bytes);
   }

@@ -54,6 +54,22 @@ public final class EventTime {
         .uid(uid);
   }
 
+  /**
+   * Gives rows their timestamps again, which Flink's planner takes away; watermarks pass.
+   *
+   * @param rows rows that begin with the columns of the schema
+   * @param column name of the watermark column of their source
+   * @param uid uid of the operator
+   */
+  public static DataStream<RowData> restore(
+      DataStream<RowData> rows, TableSchema schema, String column, String uid) {
+    int position = schema.indexOf(column);
+    int precision = LogicalTypeChecks.getPrecision(schema.columns().get(position).type());
+    return rows.transform(
+            "event time of rows", rows.getType(), new TimestampOperator(position, precision))
+        .uid(uid);
+  }
+
   private static AutoCdcException unknown(Source source) {
     String column = source.watermark().column();
     return new AutoCdcException(

@@ -2,7 +2,13 @@
 package io.autocdc.source;
 
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.api.common.operators.ProcessingTimeService.ProcessingTimeCallback;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.ChainingStrategy;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -16,18 +22,25 @@ import org.apache.flink.table.data.TimestampData;
  * Gives rows their event time and the stream its watermark, which stays a fixed time behind the
  * newest row. Unlike Flink's own operator it passes on that a source is idle: a source held open at
  * the end of its input must not hold back the others. Rows without a time leave the watermark
- * alone.
+ * alone. Event time goes on after a restart where it stood: every subtask begins at the least of
+ * the times that were reached.
  */
 final class EventTimeOperator extends AbstractStreamOperator<RowData>
     implements OneInputStreamOperator<RowData, RowData>, ProcessingTimeCallback {
 
   private static final long serialVersionUID = 1L;
 
+  /** Time of the newest row of each subtask that has seen one, in ms. */
+  private static final ListStateDescriptor<Long> NEWEST =
+      new ListStateDescriptor<>("newest-event-time", Types.LONG);
+
   private final int column;
   private final int precision;
   private final long delayMillis;
   private final long idleMillis;
 
+  private transient ListState<Long> saved;
+  private transient boolean restored;
   private transient long interval;
   private transient long newest;
   private transient long emitted;
@@ -49,9 +62,28 @@ final class EventTimeOperator extends AbstractStreamOperator<RowData>
   }
 
   @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    saved = context.getOperatorStateStore().getUnionListState(NEWEST);
+    newest = Long.MAX_VALUE;
+    for (long time : saved.get()) {
+      newest = Math.min(newest, time);
+    }
+    restored = newest != Long.MAX_VALUE;
+    if (!restored) {
+      newest = Long.MIN_VALUE;
+    }
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    saved.update(newest == Long.MIN_VALUE ? List.of() : List.of(newest));
+  }
+
+  @Override
   public void open() throws Exception {
     super.open();
-    newest = Long.MIN_VALUE;
     emitted = Long.MIN_VALUE;
     interval = getExecutionConfig().getAutoWatermarkInterval();
     lastRowAt = getProcessingTimeService().getCurrentProcessingTime();
@@ -67,6 +99,11 @@ final class EventTimeOperator extends AbstractStreamOperator<RowData>
     }
     if (idle) {
       setIdle(false);
+    }
+    if (restored) {
+      // The first row after a restart must not meet a stream without a time.
+      restored = false;
+      emitWatermark();
     }
     RowData row = element.getValue();
     if (row.isNullAt(column)) {

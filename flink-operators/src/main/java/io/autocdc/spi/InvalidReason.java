@@ -9,6 +9,8 @@ public enum InvalidReason {
   NULL_SYSTEM_SEQUENCE("null system sequence"),
   /** A name among the columns to update that the source does not have. */
   UNKNOWN_COLUMN("unknown column"),
+  /** It would change history that is final. */
+  TOO_LATE("too late"),
   EXPECTATION("expectation");
 
   private final String text;
@@ -17,8 +19,13 @@ public enum InvalidReason {
     this.text = text;
   }
 
-  /** The word in quarantine tables, counters and messages. */
+  /** The word in quarantine tables, summaries and messages. */
   public String text() {
     return text;
+  }
+
+  /** The word in the names of metrics. */
+  public String metricName() {
+    return text.replace(' ', '_');
   }
 }

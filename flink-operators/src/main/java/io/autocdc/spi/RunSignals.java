@@ -11,20 +11,64 @@ public final class RunSignals {
 
   private static final String FLOW = "autocdc.flow.";
 
+  private static final String EXPECTATION = "autocdc.expectation.";
+
   private RunSignals() {}
 
-  /** Name of the accumulator (a {@code LongCounter}) of a counter of a flow. */
+  /**
+   * Name of the accumulator (a {@code LongCounter}) of a counter of a flow, as of the last
+   * checkpoint: what was done again after a failure counts once.
+   */
   public static String counter(String flow, FlowCounter counter) {
-    return FLOW + flow + "." + counter.metricName();
+    return counter(flow, counter.metricName());
   }
 
   /**
-   * Name of the accumulator (a {@code LongCounter}) of rows that violated an expectation.
+   * @param counter name of a {@link FlowCounter}
+   * @see #counter(String, FlowCounter)
+   */
+  public static String counter(String flow, String counter) {
+    return FLOW + flow + "." + counter;
+  }
+
+  /**
+   * Name of the accumulator (a {@code LongCounter}) of the same counter as of now: it moves with
+   * every row, and falls back to the last checkpoint when the job is started again.
+   *
+   * @param counter name of a {@link FlowCounter}
+   */
+  public static String liveCounter(String flow, String counter) {
+    return "autocdc.live." + flow + "." + counter;
+  }
+
+  /**
+   * Name of the accumulator (a {@code LongCounter}) of the invalid rows of a flow, as of the last
+   * checkpoint.
+   *
+   * @param reason text of an {@link InvalidReason}
+   */
+  public static String invalid(String flow, String reason) {
+    return "autocdc.invalid." + flow + "." + reason;
+  }
+
+  /**
+   * Name of the accumulator (a {@code LongCounter}) of rows that violated an expectation, as of the
+   * last checkpoint.
    *
    * @param view name of the view that has the expectation
    */
-  public static String expectation(String view, String expectation) {
-    return "autocdc.expectation." + view + "." + expectation;
+  public static String failed(String view, String expectation) {
+    return EXPECTATION + view + "." + expectation + ".failed";
+  }
+
+  /**
+   * Name of the accumulator (a {@code LongCounter}) of rows that kept an expectation, as of the
+   * last checkpoint.
+   *
+   * @param view name of the view that has the expectation
+   */
+  public static String passed(String view, String expectation) {
+    return EXPECTATION + view + "." + expectation + ".passed";
   }
 
   /**

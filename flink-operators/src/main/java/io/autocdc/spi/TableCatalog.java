@@ -55,11 +55,19 @@ public interface TableCatalog extends AutoCloseable {
   void create(TableDefinition definition);
 
   /**
-   * Adds the columns that an existing table lacks, as nullable, and sets changed properties. Never
-   * touches a table that has all of them.
+   * Finds out whether an existing table can {@link #evolve}, without touching it.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException as {@link #evolve}
+   */
+  void check(TableDefinition definition);
+
+  /**
+   * Adds the columns that an existing table lacks, as nullable, widens those that have become
+   * wider, and sets changed properties. Columns that the definition lacks stay. Never touches a
+   * table that fits as it is.
    *
    * @throws io.autocdc.dsl.problem.AutoCdcException INCOMPATIBLE_COLUMN if a column has another
-   *     type
+   *     type, into which the stored values cannot be turned without loss
    */
   void evolve(TableDefinition definition);
 

@@ -13,6 +13,7 @@ public final class MemoryBeliefs<R> implements BeliefState<R>, KnowledgeLog<R> {
   private final Map<Sequence, Sequence> believedSince = new HashMap<>();
   private TreeTimeline<R> believed = new TreeTimeline<>();
   private Sequence newestSystem;
+  private BeliefBase base;
   private int reads;
 
   @Override
@@ -80,6 +81,36 @@ public final class MemoryBeliefs<R> implements BeliefState<R>, KnowledgeLog<R> {
   @Override
   public void clearBeliefs() {
     believed = new TreeTimeline<>();
+    if (base != null) {
+      believed.setTrimmed();
+    }
     believedSince.clear();
+  }
+
+  @Override
+  public void remove(KnownEvent<R> event) {
+    knowledge.get(event.system()).remove(event.event().sequence());
+  }
+
+  @Override
+  public void forgetBelievedBefore(Sequence start) {
+    believedSince.keySet().removeIf(other -> other.compareTo(start) < 0);
+  }
+
+  @Override
+  public BeliefBase base() {
+    return base;
+  }
+
+  @Override
+  public void setBase(BeliefBase base) {
+    this.base = base;
+  }
+
+  /** How many events are known, and how many of them and of their rows are believed. */
+  int size() {
+    return knowledge.values().stream().mapToInt(TreeMap::size).sum()
+        + believed.events().size()
+        + believedSince.size();
   }
 }

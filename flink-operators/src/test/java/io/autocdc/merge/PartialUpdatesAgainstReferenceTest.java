@@ -64,7 +64,7 @@ class PartialUpdatesAgainstReferenceTest {
       arrived.computeIfAbsent(change.key(), k -> new ArrayList<>()).add(event);
       assertThat(table.rows.rows())
           .as("%s", stream)
-          .isEqualTo(visible(reference.scd2(arrived.get(change.key()))));
+          .isEqualTo(VisibleTable.values(reference.scd2(arrived.get(change.key()))));
     }
   }
 
@@ -101,35 +101,7 @@ class PartialUpdatesAgainstReferenceTest {
           (key, table) ->
               assertThat(table.rows.rows())
                   .as("%s", stream)
-                  .isEqualTo(visible(reference.scd1(arrived.get(key), truncates))));
-    }
-  }
-
-  private static List<Version<List<Integer>>> visible(List<Version<PartialRow>> versions) {
-    return versions.stream().map(VisibleTable::values).toList();
-  }
-
-  /** Who authored a value is not visible. */
-  private static final class VisibleTable implements ChangeSink<PartialRow> {
-    final ExactTable<List<Integer>> rows = new ExactTable<>();
-
-    static Version<List<Integer>> values(Version<PartialRow> version) {
-      return new Version<>(version.row().values(), version.start(), version.end());
-    }
-
-    @Override
-    public void insert(Version<PartialRow> version) {
-      rows.insert(values(version));
-    }
-
-    @Override
-    public void update(Version<PartialRow> before, Version<PartialRow> after) {
-      rows.update(values(before), values(after));
-    }
-
-    @Override
-    public void delete(Version<PartialRow> version) {
-      rows.delete(values(version));
+                  .isEqualTo(VisibleTable.values(reference.scd1(arrived.get(key), truncates))));
     }
   }
 }

@@ -2,6 +2,8 @@
 package io.autocdc.operators;
 
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.json.InvalidTextException;
+import io.autocdc.json.JsonRowReader;
 import io.autocdc.json.JsonRowWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +18,8 @@ import org.apache.flink.table.types.logical.RowType;
  */
 final class MaterializedTable {
 
-  private final JsonRowWriter json;
-  private final RowType type;
+  private JsonRowWriter json;
+  private RowType type;
   private final List<String> key;
   private final Map<String, String> rows = new TreeMap<>();
   private final List<String> log = new ArrayList<>();
@@ -38,6 +40,21 @@ final class MaterializedTable {
       case UPDATE_BEFORE, DELETE ->
           expect(row.equals(rows.remove(rowKey)), "retraction of a row that is not there");
     }
+  }
+
+  /** Takes on the columns of another declaration, as the table of a sink does. */
+  void evolve(ResolvedFlow flow) {
+    type = flow.targetSchema().toRowType();
+    json = JsonRowWriter.of(type);
+    JsonRowReader reader = JsonRowReader.of(type);
+    rows.replaceAll(
+        (key, row) -> {
+          try {
+            return json.write(reader.read(row));
+          } catch (InvalidTextException e) {
+            throw new IllegalArgumentException(row, e);
+          }
+        });
   }
 
   /** The rows as JSON, sorted by key. */

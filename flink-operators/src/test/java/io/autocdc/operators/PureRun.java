@@ -5,8 +5,10 @@ import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.golden.TestFlows.RowSource;
 import io.autocdc.merge.BitemporalCore;
 import io.autocdc.merge.Event;
+import io.autocdc.merge.Horizon;
 import io.autocdc.merge.KnownEvent;
 import io.autocdc.merge.MemoryBeliefs;
+import io.autocdc.merge.Outcome;
 import io.autocdc.merge.RowSemantics;
 import io.autocdc.merge.Scd1Core;
 import io.autocdc.merge.Scd1PartialCore;
@@ -60,36 +62,44 @@ public final class PureRun {
 
   /** Applies a row of one of the flows. */
   void apply(int flow, String json) {
+    apply(flow, json, Event.UNKNOWN, Horizon.NONE);
+  }
+
+  /**
+   * Applies a row of one of the flows, unless it comes too late; nothing is ever dropped.
+   *
+   * @return null for a truncate
+   */
+  Outcome apply(int flow, String json, long time, Horizon horizon) {
     Change change = SourceChanges.read(target, flow, sources.get(flow).read(json));
     if (change.isTruncate()) {
       truncate(change.sequence());
-      return;
+      return null;
     }
     List<RowData> changes = new ArrayList<>();
     emitter.of(change.key(), new ListCollector<>(changes));
-    merge(change, new Event<>(change.sequence(), change.row()));
+    Outcome outcome = merge(change, new Event<>(change.sequence(), change.row(), time), horizon);
     changes.forEach(table::apply);
+    return outcome;
   }
 
-  private void merge(Change change, Event<RowData> event) {
+  private Outcome merge(Change change, Event<RowData> event, Horizon horizon) {
     TreeTimeline<RowData> timeline =
         timelines.computeIfAbsent(change.key(), key -> new TreeTimeline<>());
-    switch (target.scdType()) {
-      case TYPE_1 -> {
-        if (target.isPartial()) {
-          new Scd1PartialCore<>(semantics).apply(event, truncatedAt, timeline, emitter);
-        } else {
-          new Scd1Core<>(semantics).apply(event, truncatedAt, timeline, emitter);
-        }
-      }
-      case TYPE_2 -> new Scd2Core<>(semantics).apply(event, timeline, emitter);
+    return switch (target.scdType()) {
+      case TYPE_1 ->
+          target.isPartial()
+              ? new Scd1PartialCore<>(semantics).apply(event, truncatedAt, timeline, emitter)
+              : new Scd1Core<>(semantics).apply(event, truncatedAt, timeline, emitter);
+      case TYPE_2 -> new Scd2Core<>(semantics).apply(event, horizon, timeline, emitter);
       case BITEMPORAL ->
           new BitemporalCore<>(semantics)
               .apply(
                   new KnownEvent<>(change.system(), event),
+                  horizon,
                   beliefs.computeIfAbsent(change.key(), key -> new MemoryBeliefs<>()),
                   emitter);
-    }
+    };
   }
 
   private void truncate(Sequence sequence) {

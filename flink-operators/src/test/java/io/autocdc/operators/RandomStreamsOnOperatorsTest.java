@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.golden.Arrivals;
 import io.autocdc.operators.RandomRows.Row;
+import io.autocdc.operators.ledger.Counted;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -44,6 +45,10 @@ class RandomStreamsOnOperatorsTest {
             backend -> Combination.all().map(combination -> Arguments.of(combination, backend)));
   }
 
+  private static Counted tombstonesOf(TargetShape target) {
+    return Counted.tombstones(target.shared().flow().target().toString());
+  }
+
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("combinations")
   void anyOrderAndAnyRestartsGiveTheTableOfTheCores(Combination combination, Backend backend)
@@ -69,6 +74,9 @@ class RandomStreamsOnOperatorsTest {
         assertThat(run.table().rows())
             .as("%s, seed %d, arrivals%n%s", combination, seed, arrivals)
             .isEqualTo(expected.table().rows());
+        assertThat(run.tallied(tombstonesOf(target)))
+            .as("tombstones of %s, seed %d, arrivals%n%s", combination, seed, arrivals)
+            .isEqualTo(run.tombstonesInState());
       }
     }
   }

@@ -66,7 +66,7 @@ final class SourceChanges {
           .copy();
     }
     try {
-      return new PartialRowProjection(flow, target.flows(), target.payloadType()).apply(row).copy();
+      return new PartialRowProjection(flow, target.payloadType()).apply(row).copy();
     } catch (UnknownColumnException e) {
       throw new IllegalArgumentException(e);
     }

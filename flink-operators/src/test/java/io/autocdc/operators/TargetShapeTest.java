@@ -32,7 +32,7 @@ class TargetShapeTest {
   void fullRowsCarryNothingMoreThanTheirColumns() throws Exception {
     TargetShape full = shape(flow("one", "id INT, a INT", flow -> {}));
     assertThat(full.isPartial()).isFalse();
-    assertThat(full.storedType()).isEqualTo(full.payloadType());
+    assertThat(full.layout().storedType()).isEqualTo(full.payloadType());
     assertThat(full.semantics()).isInstanceOf(RowDataSemantics.class);
     try (HarnessRun run =
         new HarnessRun(full, HashMapStateBackend::new, new Retention(0, false), 1)) {
@@ -53,7 +53,7 @@ class TargetShapeTest {
             flow -> flow.columnsToUpdate("cols"))) {
       TargetShape partial = shape(flow("one", "id INT, a INT", option));
       assertThat(partial.isPartial()).isTrue();
-      assertThat(partial.storedType().getFieldNames()).containsExactly("a", "__AUTHORED");
+      assertThat(partial.layout().storedType().getFieldNames()).containsExactly("a", "__AUTHORED");
       assertThat(partial.semantics()).isInstanceOf(PartialRowSemantics.class);
     }
   }

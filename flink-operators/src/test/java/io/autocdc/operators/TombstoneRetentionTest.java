@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.golden.TestFlows;
+import io.autocdc.operators.ledger.Counted;
+import io.autocdc.spi.FlowCounter;
 import java.util.function.Supplier;
 import org.apache.flink.contrib.streaming.state.EmbeddedRocksDBStateBackend;
 import org.apache.flink.runtime.state.StateBackend;
@@ -64,6 +66,26 @@ class TombstoneRetentionTest {
       run.send(upsert(1, "old", 50));
       assertThat(run.table().rows())
           .containsExactly("{\"id\":1,\"v\":\"old\"}", "{\"id\":2,\"v\":\"stays\"}");
+    }
+  }
+
+  @Test
+  void tombstonesAreCountedWhileTheyAreThereWhateverTheRestarts() throws Exception {
+    Counted tombstones = Counted.tombstones("paimon.silver.target");
+    try (HarnessRun run = run(ScdType.TYPE_1, false)) {
+      for (int id = 0; id < 10; id++) {
+        run.send(delete(id, 100));
+      }
+      run.restart(3);
+      assertThat(run.tallied(tombstones)).isEqualTo(10);
+      run.send(upsert(1, "again", 101));
+      run.send(delete(2, 102));
+      run.restart(2);
+      assertThat(run.tallied(tombstones)).isEqualTo(9).isEqualTo(run.tombstonesInState());
+      run.setProcessingTime(2 * HOUR);
+      assertThat(run.tallied(tombstones)).isZero();
+      assertThat(run.tallied(Counted.counter("target", FlowCounter.TOMBSTONES_EXPIRED)))
+          .isEqualTo(9);
     }
   }
 

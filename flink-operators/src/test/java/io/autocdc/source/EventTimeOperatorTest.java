@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -76,6 +78,64 @@ class EventTimeOperatorTest {
       harness.setProcessingTime(200);
       assertThat(output(harness)).containsExactly("50000", "W" + Long.MAX_VALUE);
     }
+  }
+
+  @Test
+  void eventTimeGoesOnAfterARestartWhereTheSlowestSubtaskStood() throws Exception {
+    OperatorSubtaskState saved;
+    try (var fast = harness(2, 0, null);
+        var slow = harness(2, 1, null)) {
+      fast.processElement(row(90_000L), 0);
+      slow.processElement(row(50_000L), 0);
+      saved =
+          AbstractStreamOperatorTestHarness.repackageState(
+              fast.snapshot(1, 1), slow.snapshot(1, 1));
+    }
+    for (int subtask = 0; subtask < 3; subtask++) {
+      try (var harness = harness(3, subtask, restored(saved, 2, 3, subtask))) {
+        harness.processElement(row(10_000L), 0);
+        harness.setProcessingTime(200);
+        harness.processElement(row(60_000L), 0);
+        harness.setProcessingTime(400);
+        assertThat(output(harness)).containsExactly("W44999", "10000", "60000", "W54999");
+      }
+    }
+  }
+
+  @Test
+  void aSubtaskWithoutRowsDoesNotHoldEventTimeBackAfterARestart() throws Exception {
+    OperatorSubtaskState saved;
+    try (var busy = harness(2, 0, null);
+        var empty = harness(2, 1, null)) {
+      busy.processElement(row(90_000L), 0);
+      saved =
+          AbstractStreamOperatorTestHarness.repackageState(
+              busy.snapshot(1, 1), empty.snapshot(1, 1));
+    }
+    try (var harness = harness(1, 0, restored(saved, 2, 1, 0))) {
+      harness.setProcessingTime(200);
+      assertThat(output(harness)).containsExactly("W84999");
+    }
+  }
+
+  private static OperatorSubtaskState restored(
+      OperatorSubtaskState saved, int before, int after, int subtask) {
+    return AbstractStreamOperatorTestHarness.repartitionOperatorState(
+        saved, 16, before, after, subtask);
+  }
+
+  private static OneInputStreamOperatorTestHarness<RowData, RowData> harness(
+      int parallelism, int subtask, OperatorSubtaskState restored) throws Exception {
+    var harness =
+        new OneInputStreamOperatorTestHarness<RowData, RowData>(
+            new EventTimeOperator(0, 3, Duration.ofSeconds(5), NEVER), 16, parallelism, subtask);
+    harness.getExecutionConfig().setAutoWatermarkInterval(200);
+    harness.setup();
+    if (restored != null) {
+      harness.initializeState(restored);
+    }
+    harness.open();
+    return harness;
   }
 
   private static OneInputStreamOperatorTestHarness<RowData, RowData> harness(Duration idleTimeout)

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  * @param onInvalidRow what happens to rows that cannot be applied
  * @param tombstoneRetention how long a delete is remembered, zero for ever; null for the table's
  *     property or the default
- * @param historyRetention how long history can be corrected; null for ever
+ * @param historyRetention how long history can be changed by late events; null or zero for ever
  * @param once true for a flow that runs once over a bounded source
  */
 public record AutoCdcFlow(
@@ -286,7 +286,7 @@ public record AutoCdcFlow(
       return this;
     }
 
-    /** How long history can be corrected; null means for ever. */
+    /** How long history can be changed by late events; null or zero means for ever. */
     public Builder historyRetention(Duration retention) {
       this.historyRetention = retention;
       return this;

@@ -107,6 +107,11 @@ public record Pipeline(
       return name;
     }
 
+    /** Texts that no message may show. */
+    public Set<String> secrets() {
+      return Set.copyOf(secrets);
+    }
+
     public Builder source(String name, SourceSpec spec) {
       try {
         return source(spec.named(name));

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -24,6 +26,9 @@ import org.apache.flink.table.types.logical.RowType;
  *     target is bitemporal
  * @param output columns of the target but those that history adds, in the order of the source
  * @param tombstoneRetention how long a delete is remembered; zero means for ever
+ * @param historyRetention how long events of a history may still be changed by late ones; zero
+ *     means for ever
+ * @param past what earlier runs made of the target
  */
 public record ResolvedFlow(
     AutoCdcFlow flow,
@@ -32,7 +37,9 @@ public record ResolvedFlow(
     List<Column> sequence,
     List<Column> systemSequence,
     List<Column> output,
-    Duration tombstoneRetention)
+    Duration tombstoneRetention,
+    Duration historyRetention,
+    TargetPast past)
     implements Serializable {
 
   public static final Duration DEFAULT_TOMBSTONE_RETENTION = Duration.ofDays(2);
@@ -46,7 +53,9 @@ public record ResolvedFlow(
         columns(flow.sequenceBy(), source),
         columns(flow.systemSequenceBy(), source),
         outputColumns(flow, source),
-        tombstoneRetention(flow, table));
+        tombstoneRetention(flow, table),
+        flow.historyRetention() == null ? Duration.ZERO : flow.historyRetention(),
+        TargetPast.NONE);
   }
 
   /**
@@ -64,7 +73,9 @@ public record ResolvedFlow(
         List.of(Column.metadata(SourceTypes.SNAPSHOT_VERSION, version)),
         List.of(),
         outputColumns(changes, source),
-        tombstoneRetention(changes, table));
+        tombstoneRetention(changes, table),
+        Duration.ZERO,
+        TargetPast.NONE);
   }
 
   private static List<Column> columns(List<String> names, TableSchema source) {
@@ -98,14 +109,20 @@ public record ResolvedFlow(
         : Duration.ofSeconds(Long.parseLong(seconds.strip()));
   }
 
+  /** {@link #withCommonOutput(List, TargetPast)} for a target that is new. */
+  public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows) {
+    return withCommonOutput(flows, TargetPast.NONE);
+  }
+
   /**
    * The flows of one target with the columns that the target has because of any of them: those of
-   * the first flow, then those that later flows add. A flow leaves the others' columns alone, see
-   * {@link #brings}.
+   * the first flow, then those that later flows add, then those that no flow brings any more. A
+   * flow leaves the others' columns alone, see {@link #speaksOf}.
    */
-  public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows) {
+  public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows, TargetPast past) {
     Map<String, Column> common = new LinkedHashMap<>();
     flows.forEach(flow -> flow.output().forEach(c -> common.putIfAbsent(c.name(), c)));
+    past.columns().forEach(c -> common.putIfAbsent(c.name(), c));
     return flows.stream()
         .map(
             flow ->
@@ -116,8 +133,18 @@ public record ResolvedFlow(
                     flow.sequence(),
                     flow.systemSequence(),
                     List.copyOf(common.values()),
-                    flow.tombstoneRetention()))
+                    flow.tombstoneRetention(),
+                    flow.historyRetention(),
+                    past))
         .toList();
+  }
+
+  /**
+   * True if an output column is one of the flow's own: it {@link #brings} the column, or did so in
+   * an earlier run. A column that its source has lost is null in its events from then on.
+   */
+  public boolean speaksOf(String column) {
+    return brings(column) || past.hasBrought(flow.name(), column);
   }
 
   /** True if the flow itself has that output column, and not only another flow of its target. */
@@ -133,6 +160,28 @@ public record ResolvedFlow(
   /** Output columns that are not keys. */
   public List<Column> payload() {
     return output.stream().filter(column -> !flow.keys().contains(column.name())).toList();
+  }
+
+  /**
+   * The columns of a target whose change starts a new version. Flows agree on the columns that they
+   * have in common, and each has its say on its own; what none of them brings any more stays as it
+   * was.
+   *
+   * @param flows the flows of the target, with all of its columns
+   */
+  public static Set<String> tracked(List<ResolvedFlow> flows) {
+    return flows.get(0).payload().stream()
+        .map(Column::name)
+        .filter(column -> isTracked(column, flows))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static boolean isTracked(String column, List<ResolvedFlow> flows) {
+    return flows.stream()
+        .filter(flow -> flow.brings(column))
+        .findFirst()
+        .map(flow -> flow.flow().trackHistory().selects(column))
+        .orElseGet(() -> flows.get(0).past().tracked().contains(column));
   }
 
   /** Output columns whose change starts a new version. */

@@ -23,6 +23,9 @@ public record TableName(String catalog, String schema, String table) implements 
   /** Ending of the table that takes the invalid rows of a target. */
   public static final String QUARANTINE_SUFFIX = "__quarantine";
 
+  /** Ending of the table that tells what the runs of a pipeline did. */
+  public static final String EVENT_LOG_SUFFIX = "__event_log";
+
   /**
    * Reads {@code catalog.schema.table}, {@code schema.table} or {@code table}; a part with a dot or
    * a space stands between backticks. A missing schema is {@code default}.
@@ -41,6 +44,20 @@ public record TableName(String catalog, String schema, String table) implements 
 
   public static TableName parse(String text) {
     return parse(text, DEFAULT_CATALOG);
+  }
+
+  /** True if the text names a table and nothing more. */
+  public static boolean isBare(String text) {
+    return split(text).size() == 1;
+  }
+
+  /**
+   * The table that tells what the runs of a pipeline did. What no table can be called stands there
+   * as an underscore.
+   */
+  public static TableName eventLogOf(String pipeline) {
+    String name = pipeline.replaceAll("[^\\p{L}\\p{N}_-]", "_");
+    return new TableName(DEFAULT_CATALOG, DEFAULT_SCHEMA, name + EVENT_LOG_SUFFIX);
   }
 
   public TableName quarantine() {

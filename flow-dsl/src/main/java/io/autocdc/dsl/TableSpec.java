@@ -4,11 +4,12 @@ package io.autocdc.dsl;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Where a target is stored, before it has a name; made by {@link Paimon} and its kin. */
+/** A target before it has a name: where it is stored, and its rules; made by {@link Paimon}. */
 public final class TableSpec {
 
   private final String catalog;
   private final Map<String, String> properties = new TreeMap<>();
+  private final Pipeline.Expectations expectations = new Pipeline.Expectations();
 
   /**
    * @param catalog the catalog of names that do not give one
@@ -23,7 +24,31 @@ public final class TableSpec {
     return this;
   }
 
+  /** Counts rows that violate the condition, which is over what the flows of the table read. */
+  public TableSpec expect(String name, String condition) {
+    expectations.expect(name, condition);
+    return this;
+  }
+
+  /** Leaves out rows that violate the condition, which is over what the flows read. */
+  public TableSpec expectOrDrop(String name, String condition) {
+    expectations.expectOrDrop(name, condition);
+    return this;
+  }
+
+  /** Stops the run at the first row that violates the condition over what the flows read. */
+  public TableSpec expectOrFail(String name, String condition) {
+    expectations.expectOrFail(name, condition);
+    return this;
+  }
+
+  /** Sends rows that violate the condition over what the flows read to the quarantine table. */
+  public TableSpec expectOrQuarantine(String name, String condition) {
+    expectations.expectOrQuarantine(name, condition);
+    return this;
+  }
+
   StreamingTable named(String name) {
-    return new StreamingTable(TableName.parse(name, catalog), properties);
+    return new StreamingTable(TableName.parse(name, catalog), properties, expectations.list());
   }
 }

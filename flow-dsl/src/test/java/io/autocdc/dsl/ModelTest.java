@@ -109,4 +109,14 @@ class ModelTest {
   void otherTextsAreNoDurations(String text) {
     assertThat(Durations.parse(text)).isEmpty();
   }
+
+  @Test
+  void anEventLogIsCalledAsItsPipelineAndCanBeNamedBare() {
+    assertThat(TableName.eventLogOf("silver_customers"))
+        .isEqualTo(TableName.parse("default.silver_customers__event_log"));
+    assertThat(TableName.eventLogOf("a/b $1.ü").table()).isEqualTo("a_b__1_ü__event_log");
+    assertThat(TableName.isBare("customers")).isTrue();
+    assertThat(TableName.isBare("`a.b`")).isTrue();
+    assertThat(TableName.isBare("silver.customers")).isFalse();
+  }
 }

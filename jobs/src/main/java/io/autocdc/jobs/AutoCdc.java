@@ -45,7 +45,9 @@ public final class AutoCdc {
   /**
    * Changelog and invalid rows of a flow over a stream.
    *
-   * @param eventTime true if the stream has watermarks, and tombstones are to be kept by them
+   * @param eventTime true if the stream has watermarks, and retention is to go by them. The time of
+   *     an event is its timestamp, or behind conditions, which take that away, the watermark at its
+   *     arrival
    */
   public static Result apply(DataStream<RowData> changes, AutoCdcFlow flow, boolean eventTime) {
     return FlowCompiler.compile(changes, flow, eventTime);

@@ -16,7 +16,8 @@ import org.apache.flink.table.data.StringData;
 /**
  * What the rows of a flow author (semantics.md, section 5): every column outside of the ignore-null
  * selection, what is not null inside of it, or what the row itself names as columns to update. A
- * column that other flows of the target bring, and this one does not, is never authored.
+ * column that other flows of the target bring, and this one never did, is never authored; one that
+ * its source has lost counts as null in every row.
  *
  * <p>Change feeds name every column of their source that changed. So keys and columns that the
  * target leaves out may be named, and mean nothing; a name that the source itself does not have is
@@ -44,7 +45,7 @@ final class Authorship {
   /** Payload columns by name. */
   private final Map<StringData, Integer> columnsByName = new HashMap<>();
 
-  private Authorship(ResolvedFlow flow, List<ResolvedFlow> flowsOfTarget, Leaves leaves) {
+  private Authorship(ResolvedFlow flow, Leaves leaves) {
     AutoCdcFlow declared = flow.flow();
     List<Column> payload = flow.payload();
     this.leaves = leaves;
@@ -54,7 +55,7 @@ final class Authorship {
     rules = new Rule[payload.size()];
     for (int i = 0; i < rules.length; i++) {
       String name = payload.get(i).name();
-      rules[i] = rule(name, flow, flowsOfTarget, declared.ignoreNullUpdates());
+      rules[i] = rule(name, flow);
       if (flow.brings(name)) {
         columnsByName.put(text(name), i);
       }
@@ -62,22 +63,24 @@ final class Authorship {
   }
 
   /**
-   * @param flow the flow
-   * @param flowsOfTarget all flows of its target, with common output columns
+   * @param flow the flow, with all columns of its target
    * @param leaves the payload columns of the flow, at their positions in its source
    */
-  static Authorship of(ResolvedFlow flow, List<ResolvedFlow> flowsOfTarget, Leaves leaves) {
-    return new Authorship(flow, flowsOfTarget, leaves);
+  static Authorship of(ResolvedFlow flow, Leaves leaves) {
+    return new Authorship(flow, leaves);
   }
 
-  private static Rule rule(
-      String column, ResolvedFlow flow, List<ResolvedFlow> flowsOfTarget, ColumnSelection ignored) {
-    if (flow.brings(column)) {
-      return ignored != null && ignored.selects(column) ? Rule.WHERE_NOT_NULL : Rule.ALWAYS;
+  /** True if every row of a flow authors a column. */
+  static boolean isComplete(ResolvedFlow flow, String column) {
+    return flow.flow().columnsToUpdate() == null && rule(column, flow) == Rule.ALWAYS;
+  }
+
+  private static Rule rule(String column, ResolvedFlow flow) {
+    if (!flow.speaksOf(column)) {
+      return Rule.NEVER;
     }
-    return flowsOfTarget.stream().anyMatch(other -> other.brings(column))
-        ? Rule.NEVER
-        : Rule.ALWAYS;
+    ColumnSelection ignored = flow.flow().ignoreNullUpdates();
+    return ignored != null && ignored.selects(column) ? Rule.WHERE_NOT_NULL : Rule.ALWAYS;
   }
 
   private static StringData text(String name) {

@@ -1,10 +1,13 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators.row;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
 /**
  * The leaves of the columns of a row, numbered from the first to the last. A struct stands for its
@@ -33,6 +36,32 @@ final class Leaves {
       next += columns[i].leaves;
     }
     return new Leaves(columns, next);
+  }
+
+  /** The names on the way to each leaf, in the order of the leaves. */
+  static List<List<String>> paths(RowType columns) {
+    List<List<String>> paths = new ArrayList<>();
+    addPaths(List.of(), columns, paths);
+    return paths;
+  }
+
+  private static void addPaths(List<String> prefix, LogicalType struct, List<List<String>> paths) {
+    List<String> names = LogicalTypeChecks.getFieldNames(struct);
+    for (int i = 0; i < names.size(); i++) {
+      List<String> path = new ArrayList<>(prefix);
+      path.add(names.get(i));
+      LogicalType type = struct.getChildren().get(i);
+      if (isStruct(type)) {
+        addPaths(path, type, paths);
+      } else {
+        paths.add(path);
+      }
+    }
+  }
+
+  private static boolean isStruct(LogicalType type) {
+    boolean struct = type.is(LogicalTypeRoot.ROW) || type.is(LogicalTypeRoot.STRUCTURED_TYPE);
+    return struct && !type.getChildren().isEmpty();
   }
 
   Node[] columns() {
@@ -64,8 +93,7 @@ final class Leaves {
     private static Node of(LogicalType type, int position, int firstLeaf) {
       RowData.FieldGetter getter =
           position < 0 ? row -> null : RowData.createFieldGetter(type.copy(true), position);
-      boolean struct = type.is(LogicalTypeRoot.ROW) || type.is(LogicalTypeRoot.STRUCTURED_TYPE);
-      if (!struct || type.getChildren().isEmpty()) {
+      if (!isStruct(type)) {
         return new Node(getter, type.isNullable(), new Node[0], firstLeaf, 1);
       }
       Node[] fields = new Node[type.getChildren().size()];

@@ -24,17 +24,16 @@ public final class PartialRowProjection {
   private final RowDataSerializer serializer;
 
   /**
-   * @param flow the flow that reads the rows
-   * @param flowsOfTarget all flows of its target, with common output columns
+   * @param flow the flow that reads the rows, with all columns of its target
    * @param type type of the target's non-key columns, without the hidden one
    */
-  public PartialRowProjection(ResolvedFlow flow, List<ResolvedFlow> flowsOfTarget, RowType type) {
+  public PartialRowProjection(ResolvedFlow flow, RowType type) {
     List<LogicalType> types = type.getChildren();
     int[] positions =
         flow.payload().stream().map(Column::name).mapToInt(flow::sourcePosition).toArray();
     Leaves leaves = Leaves.of(types, positions);
     columns = leaves.columns();
-    authorship = Authorship.of(flow, flowsOfTarget, leaves);
+    authorship = Authorship.of(flow, leaves);
     picked = new GenericRowData(columns.length + 1);
     serializer = new RowDataSerializer(PartialRows.typeOf(type));
   }

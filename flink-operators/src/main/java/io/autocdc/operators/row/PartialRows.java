@@ -1,8 +1,10 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators.row;
 
+import io.autocdc.operators.row.Leaves.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarBinaryType;
@@ -27,6 +29,24 @@ public final class PartialRows {
     List<RowType.RowField> fields = new ArrayList<>(columns.getFields());
     fields.add(new RowType.RowField(name, new VarBinaryType(VarBinaryType.MAX_LENGTH)));
     return new RowType(false, fields);
+  }
+
+  /**
+   * The names of the columns that a row authors as a whole; null for all of them.
+   *
+   * @param columns the columns of the row without the hidden one
+   */
+  public static List<String> authoredColumns(RowData row, RowType columns) {
+    byte[] authored = authored(row, columns.getFieldCount());
+    if (authored == null) {
+      return null;
+    }
+    int[] positions = IntStream.range(0, columns.getFieldCount()).toArray();
+    Node[] nodes = Leaves.of(columns.getChildren(), positions).columns();
+    return IntStream.of(positions)
+        .filter(i -> LeafSet.count(nodes[i], authored) == nodes[i].leaves())
+        .mapToObj(columns.getFieldNames()::get)
+        .toList();
   }
 
   /** The leaves that a row authors; null for all of them. */

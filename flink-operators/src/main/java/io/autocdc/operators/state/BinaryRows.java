@@ -28,6 +28,34 @@ public final class BinaryRows {
     }
   }
 
+  /** The bytes of a row; its own array where nothing else is in that, so never to be changed. */
+  static byte[] bytes(BinaryRowData row) {
+    MemorySegment[] segments = row.getSegments();
+    int size = row.getSizeInBytes();
+    boolean alone =
+        segments.length == 1
+            && !segments[0].isOffHeap()
+            && row.getOffset() == 0
+            && segments[0].size() == size;
+    return alone
+        ? segments[0].getArray()
+        : BinarySegmentUtils.copyToBytes(segments, row.getOffset(), size);
+  }
+
+  static void write(StoredRow row, LayoutHistory history, DataOutputView target)
+      throws IOException {
+    target.writeShort(history.numberOf(row.layout()));
+    target.writeInt(row.bytes().length);
+    target.write(row.bytes());
+  }
+
+  static StoredRow read(LayoutHistory history, DataInputView source) throws IOException {
+    LayoutHistory.Entry layout = history.entry(source.readUnsignedShort());
+    byte[] bytes = new byte[source.readInt()];
+    source.readFully(bytes);
+    return new StoredRow(bytes, layout);
+  }
+
   public static BinaryRowData read(int arity, DataInputView source) throws IOException {
     byte[] bytes = new byte[source.readInt()];
     source.readFully(bytes);

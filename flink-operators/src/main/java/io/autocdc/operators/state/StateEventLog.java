@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.util.FlinkRuntimeException;
 
 /**
@@ -21,22 +20,24 @@ import org.apache.flink.util.FlinkRuntimeException;
  */
 public final class StateEventLog implements EventLog<RowData> {
 
-  /** Values are rows, or null for deletes. */
-  private final MapState<Sequence, BinaryRowData> state;
+  private final MapState<Sequence, StoredEvent> state;
 
+  private final StoredRows rows;
   private final boolean sorted;
 
   /** What has been read for the current event: the newest entries, newest first. */
   private final List<Slot> seen = new ArrayList<>();
 
   /** The entries behind those; null if nothing has been read for the current event. */
-  private Iterator<Map.Entry<Sequence, BinaryRowData>> unseen;
+  private Iterator<Map.Entry<Sequence, StoredEvent>> unseen;
 
   /**
+   * @param rows how rows are kept
    * @param sorted true if the backend iterates in the byte order of the map keys
    */
-  public StateEventLog(MapState<Sequence, BinaryRowData> state, boolean sorted) {
+  public StateEventLog(MapState<Sequence, StoredEvent> state, StoredRows rows, boolean sorted) {
     this.state = state;
+    this.rows = rows;
     this.sorted = sorted;
   }
 
@@ -49,8 +50,8 @@ public final class StateEventLog implements EventLog<RowData> {
   @Override
   public Event<RowData> get(Sequence sequence) {
     try {
-      BinaryRowData row = state.get(sequence);
-      return row == null && !state.contains(sequence) ? null : new Event<>(sequence, row);
+      StoredEvent stored = state.get(sequence);
+      return stored == null && !state.contains(sequence) ? null : rows.event(sequence, stored);
     } catch (Exception e) {
       throw failed(e);
     }
@@ -74,7 +75,7 @@ public final class StateEventLog implements EventLog<RowData> {
   @Override
   public void put(Event<RowData> event) {
     try {
-      state.put(event.sequence(), (BinaryRowData) event.row());
+      state.put(event.sequence(), rows.store(event));
     } catch (Exception e) {
       throw failed(e);
     }
@@ -90,7 +91,7 @@ public final class StateEventLog implements EventLog<RowData> {
   }
 
   @Override
-  public void removeBelow(Sequence sequence) {
+  public int removeBelow(Sequence sequence) {
     if (unseen == null) {
       open();
     }
@@ -104,7 +105,9 @@ public final class StateEventLog implements EventLog<RowData> {
     } catch (Exception e) {
       throw failed(e);
     }
+    int count = removed.size();
     removed.clear();
+    return count;
   }
 
   /** Removes every event of the current key. */
@@ -157,12 +160,12 @@ public final class StateEventLog implements EventLog<RowData> {
   }
 
   /** An entry whose value has perhaps not been deserialized yet. */
-  private static final class Slot {
+  private final class Slot {
     final Sequence sequence;
-    private Map.Entry<Sequence, BinaryRowData> entry;
+    private Map.Entry<Sequence, StoredEvent> entry;
     private Event<RowData> event;
 
-    Slot(Map.Entry<Sequence, BinaryRowData> entry) {
+    Slot(Map.Entry<Sequence, StoredEvent> entry) {
       this.sequence = entry.getKey();
       this.entry = entry;
     }
@@ -174,7 +177,7 @@ public final class StateEventLog implements EventLog<RowData> {
 
     Event<RowData> event() {
       if (event == null) {
-        event = new Event<>(sequence, entry.getValue());
+        event = rows.event(sequence, entry.getValue());
         entry = null;
       }
       return event;

@@ -1,7 +1,6 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators.state;
 
-import io.autocdc.merge.Event;
 import io.autocdc.merge.KnowledgeLog;
 import io.autocdc.merge.KnownEvent;
 import io.autocdc.merge.Sequence;
@@ -12,23 +11,26 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.util.FlinkRuntimeException;
 
 /**
- * The knowledge about the current key over Flink state: rows, or null for deletes, by the system
- * time followed by the business time.
+ * The knowledge about the current key over Flink state: events by the system time followed by the
+ * business time.
  */
 public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
 
-  private final MapState<Sequence, BinaryRowData> state;
+  private final MapState<Sequence, StoredEvent> state;
+  private final StoredRows rows;
   private final SequenceLayout system;
 
   /**
+   * @param rows how rows are kept
    * @param system layout of system times
    */
-  public StateKnowledgeLog(MapState<Sequence, BinaryRowData> state, SequenceLayout system) {
+  public StateKnowledgeLog(
+      MapState<Sequence, StoredEvent> state, StoredRows rows, SequenceLayout system) {
     this.state = state;
+    this.rows = rows;
     this.system = system;
   }
 
@@ -36,10 +38,10 @@ public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
   public KnownEvent<RowData> get(Sequence systemTime, Sequence business) {
     Sequence times = systemTime.followedBy(business);
     try {
-      BinaryRowData row = state.get(times);
-      return row == null && !state.contains(times)
+      StoredEvent stored = state.get(times);
+      return stored == null && !state.contains(times)
           ? null
-          : new KnownEvent<>(systemTime, new Event<>(business, row));
+          : new KnownEvent<>(systemTime, rows.event(business, stored));
     } catch (Exception e) {
       throw failed(e);
     }
@@ -47,7 +49,7 @@ public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
 
   @Override
   public List<KnownEvent<RowData>> all() {
-    List<Map.Entry<Sequence, BinaryRowData>> entries = new ArrayList<>();
+    List<Map.Entry<Sequence, StoredEvent>> entries = new ArrayList<>();
     try {
       state.entries().forEach(entries::add);
     } catch (Exception e) {
@@ -55,13 +57,13 @@ public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
     }
     entries.sort(Map.Entry.comparingByKey(Comparator.naturalOrder()));
     List<KnownEvent<RowData>> events = new ArrayList<>(entries.size());
-    for (Map.Entry<Sequence, BinaryRowData> entry : entries) {
+    for (Map.Entry<Sequence, StoredEvent> entry : entries) {
       Sequence times = entry.getKey();
       int split = system.lengthIn(times);
       events.add(
           new KnownEvent<>(
               times.part(0, split),
-              new Event<>(times.part(split, times.bytes().length), entry.getValue())));
+              rows.event(times.part(split, times.bytes().length), entry.getValue())));
     }
     return events;
   }
@@ -70,7 +72,16 @@ public final class StateKnowledgeLog implements KnowledgeLog<RowData> {
   public void put(KnownEvent<RowData> event) {
     Sequence times = event.system().followedBy(event.event().sequence());
     try {
-      state.put(times, (BinaryRowData) event.event().row());
+      state.put(times, rows.store(event.event()));
+    } catch (Exception e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public void remove(KnownEvent<RowData> event) {
+    try {
+      state.remove(event.system().followedBy(event.event().sequence()));
     } catch (Exception e) {
       throw failed(e);
     }

@@ -1,82 +1,88 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.operators.state;
 
+import io.autocdc.operators.row.RowLayout;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
-import org.apache.flink.table.data.binary.BinaryRowData;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The values of one event in the log of its key; null for a delete. One leading byte leaves room
  * for later forms.
  */
-public final class StoredRowSerializer extends ImmutableValueSerializer<BinaryRowData> {
+public final class StoredRowSerializer extends ImmutableValueSerializer<StoredRow> {
 
   private static final long serialVersionUID = 1L;
 
   private static final int DELETE = 0;
   private static final int ROW = 1;
 
-  private final RowType type;
+  private final LayoutHistory history;
+  private final String target;
 
   /**
-   * @param type the non-key columns of the target
+   * @param layout the layout of the target's rows
+   * @param target name of the target, for messages
    */
-  public StoredRowSerializer(RowType type) {
-    this.type = type;
+  public StoredRowSerializer(RowLayout layout, String target) {
+    this(LayoutHistory.of(layout), target);
+  }
+
+  private StoredRowSerializer(LayoutHistory history, String target) {
+    this.history = history;
+    this.target = target;
   }
 
   @Override
-  public void serialize(BinaryRowData row, DataOutputView target) throws IOException {
+  public void serialize(StoredRow row, DataOutputView target) throws IOException {
     if (row == null) {
       target.writeByte(DELETE);
     } else {
       target.writeByte(ROW);
-      BinaryRows.write(row, target);
+      BinaryRows.write(row, history, target);
     }
   }
 
   @Override
-  public BinaryRowData deserialize(DataInputView source) throws IOException {
+  public StoredRow deserialize(DataInputView source) throws IOException {
     int form = source.readUnsignedByte();
     return switch (form) {
       case DELETE -> null;
-      case ROW -> BinaryRows.read(type.getFieldCount(), source);
+      case ROW -> BinaryRows.read(history, source);
       default -> throw new IOException("a stored row has the unknown form " + form);
     };
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof StoredRowSerializer that && type.equals(that.type);
+    return other instanceof StoredRowSerializer that && history.equals(that.history);
   }
 
   @Override
   public int hashCode() {
-    return type.hashCode();
+    return history.hashCode();
   }
 
   @Override
-  public TypeSerializerSnapshot<BinaryRowData> snapshotConfiguration() {
-    return new Snapshot(type);
+  public TypeSerializerSnapshot<StoredRow> snapshotConfiguration() {
+    return new Snapshot(history, target);
   }
 
-  /** Keeps the columns with the state. */
-  public static final class Snapshot extends RowTypeSnapshot<BinaryRowData> {
+  /** Keeps the layouts with the state. */
+  public static final class Snapshot extends LayoutSnapshot<StoredRow> {
 
     /** For restore. */
     public Snapshot() {}
 
-    Snapshot(RowType type) {
-      super(type);
+    private Snapshot(LayoutHistory history, String target) {
+      super(history, target);
     }
 
     @Override
-    public TypeSerializer<BinaryRowData> restoreSerializer() {
-      return new StoredRowSerializer(type());
+    TypeSerializer<StoredRow> serializer(LayoutHistory history, String target) {
+      return new StoredRowSerializer(history, target);
     }
   }
 }

@@ -7,6 +7,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.operators.state.ValueTypeInfo;
 import io.autocdc.source.HeldOpenSource;
 import io.autocdc.source.SnapshotOperator;
+import io.autocdc.spi.InvalidRows;
 import io.autocdc.spi.SnapshotFeed;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
@@ -17,11 +18,16 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.util.OutputTag;
 
 /** Adds a source of snapshots that are not files to a job. */
 public final class FeedStreams {
 
   private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
+
+  /** A feed gives rows only; views put invalid rows of their own beside these. */
+  private static final OutputTag<RowData> NOTHING_INVALID =
+      new OutputTag<>("invalid", InvalidRows.typeInfo());
 
   private FeedStreams() {}
 
@@ -55,7 +61,10 @@ public final class FeedStreams {
             .setParallelism(1)
             .setMaxParallelism(1)
             .uid(context.uid() + "-snapshots");
-    return new SourceStreams(rows, null, rows.getSideOutput(SnapshotOperator.ends(version)));
+    return new SourceStreams(
+        rows,
+        rows.getSideOutput(NOTHING_INVALID),
+        rows.getSideOutput(SnapshotOperator.ends(version)));
   }
 
   private static Duration interval(Source source) {

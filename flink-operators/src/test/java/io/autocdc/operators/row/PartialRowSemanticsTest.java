@@ -45,9 +45,7 @@ class PartialRowSemanticsTest {
     /** A row as it arrives. */
     RowData arrived(String json) {
       try {
-        return new PartialRowProjection(flow, List.of(flow), type)
-            .apply(new RowSource(flow).read(json))
-            .copy();
+        return new PartialRowProjection(flow, type).apply(new RowSource(flow).read(json)).copy();
       } catch (UnknownColumnException e) {
         throw new AssertionError(e);
       }

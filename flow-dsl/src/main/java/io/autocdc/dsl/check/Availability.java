@@ -1,9 +1,6 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
-import io.autocdc.dsl.AutoCdcFlow;
-import io.autocdc.dsl.AutoCdcFlow.Parameter;
-import io.autocdc.dsl.problem.ErrorCode;
 import java.util.Set;
 
 /**
@@ -16,11 +13,7 @@ final class Availability {
       Set.of("kafka", "postgres_cdc", "mysql_cdc", "delta", "sql", "datagen");
   private static final Set<String> FILE_FORMATS = Set.of("parquet", "avro", "debezium-json");
 
-  private final Reporter reporter;
-
-  Availability(Reporter reporter) {
-    this.reporter = reporter;
-  }
+  private Availability() {}
 
   static boolean isPlannedSourceType(String type) {
     return SOURCE_TYPES.contains(type);
@@ -28,24 +21,5 @@ final class Availability {
 
   static boolean isPlannedFileFormat(String format) {
     return FILE_FORMATS.contains(format);
-  }
-
-  void check(AutoCdcFlow flow, String path) {
-    if (flow.historyRetention() != null) {
-      refuse(
-          path,
-          Parameter.HISTORY_RETENTION,
-          "history_retention",
-          "leave it out: history stays for ever");
-    }
-  }
-
-  private void refuse(String path, String parameter, String what, String remedy) {
-    reporter.error(
-        path + "/" + parameter,
-        ErrorCode.NOT_AVAILABLE,
-        what + " cannot be run by this version",
-        "it comes with the next one",
-        remedy);
   }
 }

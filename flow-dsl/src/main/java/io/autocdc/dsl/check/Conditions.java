@@ -27,6 +27,22 @@ final class Conditions {
    * @param input columns of that source; null if unknown
    */
   void check(String condition, String path, String subject, String source, TableSchema input) {
+    if (isThere(condition, path, subject)) {
+      find(condition, input).ifPresent(error -> report(error, path, subject, source, input));
+    }
+  }
+
+  /**
+   * What is wrong with a condition, if anything.
+   *
+   * @param input columns that it is over; null if unknown
+   */
+  Optional<SqlError> find(String condition, TableSchema input) {
+    return input == null ? Optional.empty() : sql.checkCondition(condition, input);
+  }
+
+  /** False for an empty condition, which is reported. */
+  boolean isThere(String condition, String path, String subject) {
     if (condition.isBlank()) {
       reporter.error(
           path,
@@ -34,17 +50,12 @@ final class Conditions {
           subject + " is empty",
           "a condition is a SQL expression of type BOOLEAN",
           "write a condition such as operation = 'DELETE'");
-      return;
     }
-    if (input == null) {
-      return;
-    }
-    Optional<SqlError> found = sql.checkCondition(condition, input);
-    found.ifPresent(error -> report(error, path, subject, source, input));
+    return !condition.isBlank();
   }
 
-  private void report(
-      SqlError error, String path, String subject, String source, TableSchema input) {
+  /** Reports what {@link #find} found. */
+  void report(SqlError error, String path, String subject, String source, TableSchema input) {
     if (error.kind() == Kind.NOT_BOOLEAN) {
       reporter.sqlError(
           path,

@@ -21,7 +21,6 @@ final class FlowChecks {
 
   private final Reporter reporter;
   private final Conditions conditions;
-  private final Availability availability;
   private final Set<String> relations;
   private final List<TableName> tables;
   private final Map<String, TableSchema> schemas;
@@ -38,7 +37,6 @@ final class FlowChecks {
       Map<String, TableSchema> schemas) {
     this.reporter = reporter;
     this.conditions = conditions;
-    this.availability = new Availability(reporter);
     this.relations = relations;
     this.tables = tables.stream().map(StreamingTable::name).toList();
     this.schemas = schemas;
@@ -57,7 +55,7 @@ final class FlowChecks {
     checkScdType(flow, path);
     checkColumnsToUpdate(flow, path);
     notNegative(flow, path, Parameter.TOMBSTONE_RETENTION, flow.tombstoneRetention());
-    notNegative(flow, path, Parameter.HISTORY_RETENTION, flow.historyRetention());
+    checkHistoryRetention(flow, path);
     ColumnListChecks columns = new ColumnListChecks(flow, path, reporter);
     columns.checkDuplicates();
     if (source != null) {
@@ -65,7 +63,6 @@ final class FlowChecks {
     }
     checkCondition(flow, path, Parameter.APPLY_AS_DELETES, flow.applyAsDeletes(), source);
     checkCondition(flow, path, Parameter.APPLY_AS_TRUNCATES, flow.applyAsTruncates(), source);
-    availability.check(flow, path);
   }
 
   /** Checks that what the flow reads and writes is declared. */
@@ -151,6 +148,18 @@ final class FlowChecks {
           "flow '" + flow.name() + "' of SCD type 1 has " + parameter,
           "SCD type 1 keeps no history",
           "remove it, or store as SCD type 2");
+    }
+  }
+
+  private void checkHistoryRetention(AutoCdcFlow flow, String path) {
+    notNegative(flow, path, Parameter.HISTORY_RETENTION, flow.historyRetention());
+    if (flow.historyRetention() != null && !flow.scdType().keepsHistory()) {
+      reporter.error(
+          path + "/" + Parameter.HISTORY_RETENTION,
+          ErrorCode.RETENTION_NEEDS_HISTORY,
+          "flow '" + flow.name() + "' of SCD type 1 has history_retention",
+          "SCD type 1 keeps no history that could become final",
+          "remove it, use tombstone_retention for deletes, or store as SCD type 2");
     }
   }
 

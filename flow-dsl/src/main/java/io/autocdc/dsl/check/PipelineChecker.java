@@ -79,28 +79,43 @@ public final class PipelineChecker {
     for (int i = 0; i < pipeline.sources().size(); i++) {
       sourceChecks.check(pipeline.sources().get(i), sourcePaths.get(i));
     }
-    Map<String, TableSchema> schemas = checkViews(conditions);
-    TableChecks tableChecks = new TableChecks(reporter, catalogs);
-    for (int i = 0; i < pipeline.tables().size(); i++) {
-      tableChecks.check(pipeline.tables().get(i), tablePaths.get(i));
-    }
+    ViewOrder order = ViewOrder.of(pipeline);
+    Map<View.SqlView, SqlError> errors = new LinkedHashMap<>();
+    Map<String, TableSchema> schemas = SchemaResolver.resolve(pipeline, order, sql, errors::put);
+    ExpectationChecks expectations = new ExpectationChecks(reporter, conditions, schemas);
+    checkViews(order, errors, schemas, expectations);
+    checkTables(expectations);
     checkFlows(conditions, schemas);
   }
 
-  private Map<String, TableSchema> checkViews(Conditions conditions) {
-    ViewChecks checks = new ViewChecks(reporter, conditions, relations);
-    ViewOrder order = ViewOrder.of(pipeline);
+  private void checkViews(
+      ViewOrder order,
+      Map<View.SqlView, SqlError> errors,
+      Map<String, TableSchema> schemas,
+      ExpectationChecks expectations) {
+    ViewChecks checks = new ViewChecks(reporter, relations);
     order.cycles().forEach(cycle -> checks.checkCycle(cycle, Locations.view(cycle.get(0))));
-    Map<View.SqlView, SqlError> errors = new LinkedHashMap<>();
-    Map<String, TableSchema> schemas = SchemaResolver.resolve(pipeline, order, sql, errors::put);
     errors.forEach(
         (view, error) -> checks.reportQuery(view, error, Locations.view(view.name()), schemas));
     for (int i = 0; i < pipeline.views().size(); i++) {
       if (pipeline.views().get(i) instanceof View.QualityView quality) {
-        checks.checkQuality(quality, viewPaths.get(i), schemas);
+        checks.checkQuality(quality, viewPaths.get(i), expectations);
       }
     }
-    return schemas;
+  }
+
+  private void checkTables(ExpectationChecks expectations) {
+    TableChecks checks = new TableChecks(reporter, catalogs);
+    for (int i = 0; i < pipeline.tables().size(); i++) {
+      StreamingTable table = pipeline.tables().get(i);
+      checks.check(table, tablePaths.get(i));
+      Set<String> sources = new LinkedHashSet<>();
+      pipeline.flows().stream()
+          .filter(flow -> flow.target().equals(table.name()))
+          .forEach(flow -> sources.add(flow.source()));
+      expectations.check(
+          table.expectations(), "table '" + table.name() + "'", tablePaths.get(i), sources);
+    }
   }
 
   private void checkFlows(Conditions conditions, Map<String, TableSchema> schemas) {
@@ -108,6 +123,7 @@ public final class PipelineChecker {
     SnapshotChecks snapshots = new SnapshotChecks(pipeline, reporter, checks, schemas);
     TargetAgreement agreement = new TargetAgreement(reporter);
     TargetSharing sharing = new TargetSharing(pipeline, reporter);
+    LostDeleteChecks lostDeletes = new LostDeleteChecks(pipeline, sql, reporter, schemas);
     for (int i = 0; i < pipeline.flows().size(); i++) {
       Flow flow = pipeline.flows().get(i);
       String path = flowPaths.get(i);
@@ -116,6 +132,7 @@ public final class PipelineChecker {
         read = snapshots.check(snapshot, path);
       } else if (flow instanceof AutoCdcFlow changes) {
         checks.check(changes, path);
+        lostDeletes.check(changes);
       } else {
         checks.checkReferences(flow, path);
       }

@@ -4,6 +4,7 @@ package io.autocdc.dsl.check;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Judges SQL texts of a declaration; made by whoever has a SQL planner. */
 public interface SqlAnalyzer {
@@ -22,6 +23,12 @@ public interface SqlAnalyzer {
         public QueryResult analyzeQuery(String sql, Map<String, TableSchema> tables) {
           return new QueryResult(null, null);
         }
+
+        @Override
+        public boolean canViolate(
+            String rule, String condition, TableSchema input, Set<String> notNull) {
+          return false;
+        }
       };
 
   /** What is wrong with a condition over rows of a schema, if anything. */
@@ -29,6 +36,17 @@ public interface SqlAnalyzer {
 
   /** The columns of a query over named tables, or what is wrong with it. */
   QueryResult analyzeQuery(String sql, Map<String, TableSchema> tables);
+
+  /**
+   * Whether a row can violate a rule while a condition is TRUE for it. What nobody can decide can
+   * be; of texts that are not valid nothing is said.
+   *
+   * @param rule a condition; a row violates it if it is FALSE or NULL
+   * @param condition another condition over the same rows
+   * @param input columns of the rows
+   * @param notNull columns of which only rows without null count
+   */
+  boolean canViolate(String rule, String condition, TableSchema input, Set<String> notNull);
 
   /**
    * A fault in a SQL text.

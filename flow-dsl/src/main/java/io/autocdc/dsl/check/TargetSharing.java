@@ -11,6 +11,7 @@ import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Locations;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -90,6 +91,20 @@ final class TargetSharing {
           what + " behind the expectations of " + String.join(", ", checked),
           "a row that they leave out of a snapshot would count as deleted",
           "read the snapshots without expectations, or write into two targets");
+    }
+    if (snapshots) {
+      pipeline.tables().stream()
+          .filter(table -> table.name().equals(flow.target()))
+          .filter(table -> !table.expectations().isEmpty())
+          .findFirst()
+          .ifPresent(
+              table ->
+                  report(
+                      Locations.expectation(Locations.table(table.name().toString()), 0),
+                      what + ", and the table has expectations",
+                      "a row that they leave out of a snapshot would count as deleted",
+                      "put them into a view that only the flows of changes read,"
+                          + " or write into two targets"));
     }
   }
 

@@ -1,13 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
-import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.type.TableSchema;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,15 +15,13 @@ import java.util.TreeSet;
 final class ViewChecks {
 
   private final Reporter reporter;
-  private final Conditions conditions;
   private final Set<String> relations;
 
   /**
    * @param relations names of all sources and views
    */
-  ViewChecks(Reporter reporter, Conditions conditions, Set<String> relations) {
+  ViewChecks(Reporter reporter, Set<String> relations) {
     this.reporter = reporter;
-    this.conditions = conditions;
     this.relations = relations;
   }
 
@@ -38,7 +34,7 @@ final class ViewChecks {
         "break the circle");
   }
 
-  void checkQuality(View.QualityView view, String path, Map<String, TableSchema> schemas) {
+  void checkQuality(View.QualityView view, String path, ExpectationChecks expectations) {
     if (!relations.contains(view.source())) {
       reporter.error(
           path + "/source",
@@ -47,25 +43,8 @@ final class ViewChecks {
           "there is no source or view of that name",
           Suggestions.didYouMean(view.source(), relations));
     }
-    Set<String> names = new HashSet<>();
-    for (int i = 0; i < view.expectations().size(); i++) {
-      Expectation rule = view.expectations().get(i);
-      String at = path + "/expectations/" + i;
-      if (!names.add(rule.name())) {
-        reporter.error(
-            at + "/name",
-            ErrorCode.DUPLICATE_NAME,
-            "view '" + view.name() + "' has two expectations '" + rule.name() + "'",
-            "violations are counted by name",
-            "rename one of them");
-      }
-      conditions.check(
-          rule.condition(),
-          at + "/expression",
-          "expectation '" + rule.name() + "'",
-          view.source(),
-          schemas.get(view.source()));
-    }
+    expectations.check(
+        view.expectations(), "view '" + view.name() + "'", path, Set.of(view.source()));
   }
 
   /** Reports what the planner found wrong with a query. */

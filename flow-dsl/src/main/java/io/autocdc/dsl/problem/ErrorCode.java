@@ -76,12 +76,18 @@ public enum ErrorCode {
   TRACK_HISTORY_NEEDS_HISTORY(
       "Tracked columns decide when a history row ends; SCD type 1 keeps no history.",
       "Remove the track_history list, or store the target as SCD type 2."),
+  RETENTION_NEEDS_HISTORY(
+      "history_retention says when a history becomes final; SCD type 1 keeps no history.",
+      "Remove history_retention; tombstone_retention says how long deletes are remembered."),
   NOT_TRACKABLE(
       "A tracked column must be a non-key column of the target.",
       "Remove it from the track_history list, or keep the column in the target."),
   SEQUENCE_IS_TRACKED(
       "The sequence column is kept in the target and tracked, so every event becomes a version.",
       "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
+  DROPS_DELETES(
+      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens.",
+      "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail."),
   RESERVED_COLUMN(
       "The target would have two columns of one reserved name (__START_AT, __END_AT, __SYSTEM_START_AT, __SYSTEM_END_AT).",
       "Rename the source column in a SQL transform, or leave it out with except_column_list."),

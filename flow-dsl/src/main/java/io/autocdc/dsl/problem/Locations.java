@@ -78,6 +78,16 @@ public final class Locations {
     return "flow:" + name;
   }
 
+  /**
+   * The path of a rule about rows.
+   *
+   * @param owner path of the view or table that has it
+   * @param index its place among the rules, from 0
+   */
+  public static String expectation(String owner, int index) {
+    return owner + "/expectations/" + index;
+  }
+
   /** The path of the n-th piece, from 1, that has one name. */
   public static String nth(String path, int n) {
     return n == 1 ? path : path + "#" + n;

@@ -66,16 +66,18 @@ public record Problem(
 
   /** The same problem with secret texts made unreadable. */
   public Problem hiding(Collection<String> secrets) {
-    UnaryOperator<String> hide =
-        text -> {
-          String safe = text;
-          for (String secret : secrets) {
-            safe = secret.isEmpty() ? safe : safe.replace(secret, HIDDEN);
-          }
-          return safe;
-        };
+    UnaryOperator<String> hide = text -> hide(text, secrets);
     return new Problem(
         location, severity, code, hide.apply(what), hide.apply(why), hide.apply(remedy));
+  }
+
+  /** A text with secret texts made unreadable. */
+  public static String hide(String text, Collection<String> secrets) {
+    String safe = text;
+    for (String secret : secrets) {
+      safe = secret.isEmpty() ? safe : safe.replace(secret, HIDDEN);
+    }
+    return safe;
   }
 
   /** One line: {@code file:line:column CODE what; why; what to do}. */

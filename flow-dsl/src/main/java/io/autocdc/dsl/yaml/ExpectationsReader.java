@@ -2,8 +2,9 @@
 package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.Expectation.Action;
 import io.autocdc.dsl.problem.ErrorCode;
-import io.autocdc.dsl.problem.Locations;
+import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.yaml.YamlNode.Mapping;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,31 +12,24 @@ import java.util.List;
 
 /**
  * Reads rules about rows: a list under {@code expectations}, or a YAML or JSON file with such a
- * list.
+ * list. Tables have Lakeflow's mappings from names to conditions as well.
  */
 final class ExpectationsReader {
 
-  private final ReadContext context;
-  private final Locations locations;
-  private final String path;
-  private final List<Expectation> found = new ArrayList<>();
+  private static final String LIST = "expectations";
+  private static final String FILE = "expectations_file";
 
-  /**
-   * @param path path of the view whose rules are read
-   */
-  ExpectationsReader(ReadContext context, Locations locations, String path) {
+  private final ReadContext context;
+  private final List<ReadExpectation> found = new ArrayList<>();
+
+  ExpectationsReader(ReadContext context) {
     this.context = context;
-    this.locations = locations;
-    this.path = path;
   }
 
-  List<Expectation> read(MapReader action) {
-    readList(action);
-    Text file = action.identifier("expectations_file");
-    if (file != null) {
-      readFile(file);
-    }
-    if (!action.has("expectations") && !action.has("expectations_file")) {
+  /** The rules of a view, which is there for them. */
+  List<ReadExpectation> readOfView(MapReader action) {
+    readListAndFile(action);
+    if (!action.has(LIST) && !action.has(FILE)) {
       context
           .problems()
           .error(
@@ -46,6 +40,24 @@ final class ExpectationsReader {
               "add expectations: [{ name: valid_id, expression: \"id IS NOT NULL\" }]");
     }
     return found;
+  }
+
+  /** The rules of a table, if it has any. */
+  List<ReadExpectation> readOfTable(MapReader target) {
+    readListAndFile(target);
+    readMapping(target, "expect_all", Action.WARN);
+    readMapping(target, "expect_all_or_drop", Action.DROP);
+    readMapping(target, "expect_all_or_fail", Action.FAIL);
+    readMapping(target, "expect_all_or_quarantine", Action.QUARANTINE);
+    return found;
+  }
+
+  private void readListAndFile(MapReader reader) {
+    readList(reader);
+    Text file = reader.identifier(FILE);
+    if (file != null) {
+      readFile(file);
+    }
   }
 
   private void readFile(Text name) {
@@ -65,7 +77,7 @@ final class ExpectationsReader {
       if (document instanceof Mapping mapping) {
         MapReader reader = new MapReader(mapping, "the expectations file", context);
         reader.accept("version", "table", "name", "description");
-        reader.requireKey("expectations", "list the rules under expectations");
+        reader.requireKey(LIST, "list the rules under expectations");
         readList(reader);
         reader.reportUnknownKeys();
       }
@@ -73,20 +85,35 @@ final class ExpectationsReader {
   }
 
   private void readList(MapReader reader) {
-    for (MapReader item : reader.maps("expectations", "expectation")) {
+    for (MapReader item : reader.maps(LIST, "expectation")) {
       item.accept("description", "tags");
       Text name = item.requiredText("name", "violations are counted by name");
       Text condition = condition(item);
-      Expectation.Action action = action(item);
+      Action action = action(item);
       item.reportUnknownKeys();
       if (name != null && condition != null) {
-        String at = path + "/expectations/" + found.size();
-        locations.put(at, item.location());
-        locations.put(at + "/name", name.location());
-        Places.put(locations, at + "/expression", condition);
-        found.add(new Expectation(name.value(), condition.value(), action));
+        add(name.value(), condition, action, item.location(), name.location());
       }
     }
+  }
+
+  private void readMapping(MapReader target, String key, Action action) {
+    MapReader rules = target.map(key, key);
+    if (rules != null) {
+      rules
+          .allTexts()
+          .forEach(
+              (name, condition) -> {
+                Location location = rules.keyLocation(name);
+                add(name, condition, action, location, location);
+              });
+    }
+  }
+
+  private void add(
+      String name, Text condition, Action action, Location location, Location nameLocation) {
+    Expectation rule = new Expectation(name, condition.value(), action);
+    found.add(new ReadExpectation(rule, location, nameLocation, condition));
   }
 
   private static Text condition(MapReader item) {
@@ -96,9 +123,9 @@ final class ExpectationsReader {
     return item.requiredText("expression", "write a condition such as id IS NOT NULL");
   }
 
-  private static Expectation.Action action(MapReader item) {
+  private static Action action(MapReader item) {
     String key = item.has("failureAction") && !item.has("action") ? "failureAction" : "action";
-    Expectation.Action action = Enums.read(item, key, Expectation.Action.class);
-    return action == null ? Expectation.Action.WARN : action;
+    Action action = Enums.read(item, key, Action.class);
+    return action == null ? Action.WARN : action;
   }
 }

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.yaml;
 
+import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SnapshotCdcFlow;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +33,7 @@ import java.util.regex.Pattern;
 final class PipelineAssembly {
 
   private final Pipeline.Builder builder;
-  private final Map<TableName, Map<String, String>> tables = new LinkedHashMap<>();
+  private final Map<TableName, ReadTable> tables = new LinkedHashMap<>();
   private final Set<String> relations = new LinkedHashSet<>();
   private final Map<String, Integer> names = new HashMap<>();
   private final List<Text> mentioned = new ArrayList<>();
@@ -83,17 +85,23 @@ final class PipelineAssembly {
   }
 
   /** Several actions can write one table; what they say about it counts together. */
-  void addTable(TableName name, Text table, Map<String, Text> properties) {
-    Map<String, String> known = tables.get(name);
-    String path = Locations.table(name.toString());
+  void addTable(
+      TableName name, Text table, Map<String, Text> properties, List<ReadExpectation> rules) {
+    ReadTable known = tables.get(name);
     if (known == null) {
-      known = new TreeMap<>();
+      known = new ReadTable(name, new TreeMap<>(), new ArrayList<>());
       tables.put(name, known);
-      locations().put(path, table.location());
+      locations().put(Locations.table(name.toString()), table.location());
     }
+    addProperties(known, properties);
+    addRules(known, rules);
+  }
+
+  private void addProperties(ReadTable table, Map<String, Text> properties) {
+    String path = Locations.table(table.name().toString());
     for (Map.Entry<String, Text> property : properties.entrySet()) {
       Text value = property.getValue();
-      String before = known.putIfAbsent(property.getKey(), value.value());
+      String before = table.properties().putIfAbsent(property.getKey(), value.value());
       if (before == null) {
         locations().put(path + "/properties/" + property.getKey(), value.location());
       } else if (!before.equals(value.value())) {
@@ -103,7 +111,7 @@ final class PipelineAssembly {
                 value.location(),
                 ErrorCode.CONFLICTING_OPTIONS,
                 "table '"
-                    + name
+                    + table.name()
                     + "' has the property '"
                     + property.getKey()
                     + "' twice: '"
@@ -115,6 +123,38 @@ final class PipelineAssembly {
                 "keep one of them");
       }
     }
+  }
+
+  /** Two rules of one name within one action are left to the checks. */
+  private void addRules(ReadTable table, List<ReadExpectation> rules) {
+    Map<String, Expectation> before = new HashMap<>();
+    table.expectations().forEach(known -> before.put(known.rule().name(), known.rule()));
+    for (ReadExpectation read : rules) {
+      Expectation known = before.get(read.rule().name());
+      if (known == null) {
+        table.expectations().add(read);
+      } else if (!known.equals(read.rule())) {
+        builder
+            .problems()
+            .error(
+                read.name(),
+                ErrorCode.CONFLICTING_OPTIONS,
+                "table '"
+                    + table.name()
+                    + "' has the expectation '"
+                    + known.name()
+                    + "' twice: "
+                    + text(known)
+                    + ", and "
+                    + text(read.rule()),
+                "the rules of all write actions of a table count together, by name",
+                "keep one of them, or rename one");
+      }
+    }
+  }
+
+  private static String text(Expectation rule) {
+    return rule.action().name().toLowerCase(Locale.ROOT) + " unless " + rule.condition();
   }
 
   /** Remembers a name that must be a source or view of the pipeline, wherever it is defined. */
@@ -138,8 +178,7 @@ final class PipelineAssembly {
         builder.source(source);
       }
     }
-    tables.forEach(
-        (name, properties) -> builder.streamingTable(new StreamingTable(name, properties)));
+    tables.values().forEach(this::add);
     for (Text name : mentioned) {
       if (!relations.contains(name.value())) {
         builder
@@ -229,6 +268,16 @@ final class PipelineAssembly {
             .orElse(source)
         : source;
   }
+
+  private void add(ReadTable table) {
+    List<ReadExpectation> rules = table.expectations();
+    ReadExpectation.place(rules, locations(), Locations.table(table.name().toString()));
+    builder.streamingTable(
+        new StreamingTable(table.name(), table.properties(), ReadExpectation.rules(rules)));
+  }
+
+  private record ReadTable(
+      TableName name, Map<String, String> properties, List<ReadExpectation> expectations) {}
 
   private record ReadSource(Source source, boolean schemaIsBroken) {}
 

@@ -17,6 +17,8 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What was read from a file or folder, not yet checked.
@@ -33,6 +35,13 @@ public record Project(
   public Project {
     pipelines = List.copyOf(pipelines);
     problems = List.copyOf(problems);
+  }
+
+  /** Texts that nothing may show. */
+  public Set<String> secrets() {
+    return pipelines.stream()
+        .flatMap(pipeline -> pipeline.secrets().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

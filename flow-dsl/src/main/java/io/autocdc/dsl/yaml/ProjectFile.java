@@ -13,6 +13,7 @@ import java.util.Map;
  * warehouse: ./warehouse             # relative to the project folder
  * catalogs:
  *   lake: { type: paimon, warehouse: "s3://bucket/lake", options: { key: value } }
+ * event_log: false                   # no table that tells what runs did
  * flink:                             # options of Flink, nested or dotted
  *   parallelism.default: 2
  *   execution: { checkpointing: { interval: 10 s } }
@@ -27,16 +28,18 @@ import java.util.Map;
  * @param name name of the project; null if not given
  * @param warehouse folder of the tables, as written; null for the default
  * @param catalogs declared catalogs by their names
+ * @param eventLog true if runs tell what they did in a table
  * @param flink options of Flink with dotted names
  */
 public record ProjectFile(
     String name,
     String warehouse,
     Map<String, CatalogSettings> catalogs,
+    boolean eventLog,
     Map<String, String> flink) {
 
   /** A project without a project file. */
-  public static final ProjectFile EMPTY = new ProjectFile(null, null, Map.of(), Map.of());
+  public static final ProjectFile EMPTY = new ProjectFile(null, null, Map.of(), true, Map.of());
 
   public ProjectFile {
     catalogs = Collections.unmodifiableMap(new LinkedHashMap<>(catalogs));

@@ -57,6 +57,7 @@ final class ProjectFileReader {
     file.map("presets", "presets");
     Text name = file.text("name");
     Text warehouse = file.identifier("warehouse");
+    Boolean eventLog = file.bool("event_log");
     Map<String, String> flink = new LinkedHashMap<>();
     MapReader options = file.map("flink", "flink");
     if (options != null) {
@@ -67,6 +68,7 @@ final class ProjectFileReader {
             name == null ? null : name.value(),
             warehouse == null ? null : warehouse.value(),
             catalogs(file.map("catalogs", "catalogs")),
+            eventLog == null || eventLog,
             flink);
     file.reportUnknownKeys();
     return settings;

@@ -120,16 +120,15 @@ final class TransformActionReader {
 
   private void readQuality(MapReader action, String name, String path) {
     Text source = action.requiredText("source", "name the source or view whose rows are checked");
-    ExpectationsReader rules = new ExpectationsReader(action.context(), assembly.locations(), path);
-    View view =
-        source == null ? null : new View.QualityView(name, source.value(), rules.read(action));
+    List<ReadExpectation> rules = new ExpectationsReader(action.context()).readOfView(action);
     action.reportUnknownKeys();
-    if (view == null) {
+    if (source == null) {
       addUnreadable(name, path);
       return;
     }
     Places.put(assembly.locations(), path + "/source", source);
-    assembly.add(view);
+    ReadExpectation.place(rules, assembly.locations(), path);
+    assembly.add(new View.QualityView(name, source.value(), ReadExpectation.rules(rules)));
   }
 
   /** Keeps the name known that an action of unknown type defines. */

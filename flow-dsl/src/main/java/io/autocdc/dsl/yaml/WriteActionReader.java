@@ -176,7 +176,9 @@ final class WriteActionReader {
         "write streaming_table");
   }
 
-  /** The table with its properties; null if its name cannot be read, which is reported. */
+  /**
+   * The table with its properties and rules; null if its name cannot be read, which is reported.
+   */
   private TableName readTable(MapReader target) {
     target.requireKey("table", "name the table");
     Text table = target.identifier("table");
@@ -184,6 +186,7 @@ final class WriteActionReader {
     Text schema = target.identifier("schema");
     Text database = target.identifier("database");
     Map<String, Text> properties = target.textMap("table_properties");
+    List<ReadExpectation> rules = new ExpectationsReader(target.context()).readOfTable(target);
     if (table == null) {
       return null;
     }
@@ -198,7 +201,7 @@ final class WriteActionReader {
     }
     TableName name = name(target, table, catalog, schema, database);
     if (name != null) {
-      assembly.addTable(name, table, properties);
+      assembly.addTable(name, table, properties, rules);
       String path = Locations.table(name.toString());
       Places.put(assembly.locations(), path + "/catalog", catalog == null ? database : catalog);
     }

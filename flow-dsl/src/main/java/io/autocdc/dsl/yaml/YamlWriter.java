@@ -34,7 +34,9 @@ public final class YamlWriter {
   private static final int CONFIG = 8;
 
   private final YamlText out = new YamlText();
-  private final Map<TableName, Map<String, String>> unwrittenProperties = new HashMap<>();
+
+  /** Tables of which only the name is written where they come again. */
+  private final Map<TableName, StreamingTable> unwrittenTables = new HashMap<>();
 
   private YamlWriter() {}
 
@@ -56,7 +58,7 @@ public final class YamlWriter {
     out.line(0, empty ? "actions: []" : "actions:");
     pipeline.sources().forEach(this::writeSource);
     pipeline.views().forEach(this::writeView);
-    pipeline.tables().forEach(table -> unwrittenProperties.put(table.name(), table.properties()));
+    pipeline.tables().forEach(table -> unwrittenTables.put(table.name(), table));
     if (!tablesComeWithFlows(pipeline)) {
       pipeline.tables().forEach(this::writeTable);
     }
@@ -108,16 +110,18 @@ public final class YamlWriter {
     } else if (view instanceof View.QualityView quality) {
       out.line(ACTION, "transform_type: data_quality");
       out.text(ACTION, "source", quality.source());
-      out.line(ACTION, quality.expectations().isEmpty() ? "expectations: []" : "expectations:");
-      quality.expectations().forEach(this::writeExpectation);
+      writeExpectations(ACTION, quality.expectations());
     }
     out.text(ACTION, "target", view.name());
   }
 
-  private void writeExpectation(Expectation rule) {
-    out.item(PART, "name", rule.name());
-    out.text(CONFIG, "expression", rule.condition());
-    out.text(CONFIG, "action", rule.action().name().toLowerCase(Locale.ROOT));
+  private void writeExpectations(int indent, List<Expectation> rules) {
+    out.line(indent, rules.isEmpty() ? "expectations: []" : "expectations:");
+    for (Expectation rule : rules) {
+      out.item(indent + 2, "name", rule.name());
+      out.text(indent + 4, "expression", rule.condition());
+      out.text(indent + 4, "action", rule.action().name().toLowerCase(Locale.ROOT));
+    }
   }
 
   /** An action that declares a table and has no flow. */
@@ -133,8 +137,13 @@ public final class YamlWriter {
     out.text(PART, "catalog", name.catalog());
     out.text(PART, "schema", name.schema());
     out.text(PART, "table", name.table());
-    Map<String, String> properties = unwrittenProperties.remove(name);
-    writeMap(PART, "table_properties", properties == null ? Map.of() : properties);
+    StreamingTable table = unwrittenTables.remove(name);
+    if (table != null) {
+      writeMap(PART, "table_properties", table.properties());
+      if (!table.expectations().isEmpty()) {
+        writeExpectations(PART, table.expectations());
+      }
+    }
   }
 
   private void writeFlow(Flow flow) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -63,6 +64,15 @@ public final class SimpleSqlAnalyzer implements SqlAnalyzer {
       columns.add(input.find(name).orElseThrow());
     }
     return new QueryResult(new TableSchema(columns), null);
+  }
+
+  @Override
+  public boolean canViolate(String rule, String condition, TableSchema input, Set<String> notNull) {
+    boolean valid =
+        checkCondition(rule, input).isEmpty() && checkCondition(condition, input).isEmpty();
+    return valid
+        && !rule.contains("OR " + condition)
+        && notNull.stream().noneMatch(column -> rule.equals(column + " IS NOT NULL"));
   }
 
   private static SqlError unknown(String name, String sql, int at) {

@@ -200,6 +200,75 @@ class FrontEndsAgreeTest {
   }
 
   @Test
+  void expectationsOfATableAreTheSameInAllTheirForms() {
+    Pipeline java =
+        Pipeline.named("p")
+            .source("s", Files.json("in").schema("id BIGINT, a INT, seq BIGINT"))
+            .streamingTable(
+                "silver.t",
+                Paimon.table()
+                    .expect("usual", "a < 100")
+                    .expectOrDrop("positive", "a > 0")
+                    .expectOrFail("there", "a IS NOT NULL")
+                    .expectOrQuarantine("keyed", "id > 0"))
+            .autoCdcFlow("silver.t", flow -> flow.named("f").from("s").keys("id").sequenceBy("seq"))
+            .build();
+    String flowgroup =
+        """
+        pipeline: p
+        actions:
+          - name: load
+            type: load
+            source: { type: files, path: in, format: json, schema: "id BIGINT, a INT, seq BIGINT" }
+            target: s
+          - name: f
+            type: write
+            source: s
+            write_target:
+              table: silver.t
+              cdc_config: { keys: id, sequence_by: seq }
+        """;
+
+    assertThat(
+            readValid(
+                flowgroup
+                    + """
+                          expectations:
+                            - { name: usual, expression: a < 100 }
+                            - { name: positive, expression: a > 0, action: drop }
+                            - { name: there, expression: a IS NOT NULL, action: fail }
+                            - { name: keyed, expression: id > 0, action: quarantine }
+                    """))
+        .isEqualTo(java);
+    assertThat(
+            readValid(
+                flowgroup
+                    + """
+                          expect_all: { usual: a < 100 }
+                          expect_all_or_drop: { positive: a > 0 }
+                          expect_all_or_fail: { there: a IS NOT NULL }
+                          expect_all_or_quarantine: { keyed: id > 0 }
+                    """))
+        .isEqualTo(java);
+    assertThat(
+            readValid(
+                flowgroup
+                    + """
+                          expectations: [{ name: usual, expression: a < 100 }]
+                          expect_all_or_drop: { positive: a > 0 }
+                      - name: more
+                        type: write
+                        write_target:
+                          table: silver.t
+                          create_table: true
+                          expect_all: { usual: a < 100 }
+                          expect_all_or_fail: { there: a IS NOT NULL }
+                          expect_all_or_quarantine: { keyed: id > 0 }
+                    """))
+        .isEqualTo(java);
+  }
+
+  @Test
   void cloudfilesIsAnotherNameOfFiles() {
     assertThat(readValid(FLOWGROUP).sources().get(0).type()).isEqualTo(SourceTypes.FILES);
   }

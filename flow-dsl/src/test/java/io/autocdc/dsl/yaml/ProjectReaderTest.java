@@ -116,6 +116,19 @@ class ProjectReaderTest {
   }
 
   @Test
+  void theEventLogIsOnUnlessTheProjectFileTurnsItOff() {
+    project.file("a.yaml", flowgroup("p", "a"));
+    assertThat(project.read("").settings().eventLog()).isTrue();
+    project.file("autocdc.yaml", "event_log: false");
+    assertThat(project.read("").settings().eventLog()).isFalse();
+    project.file("autocdc.yaml", "event_log: perhaps");
+    assertThat(project.problems(""))
+        .singleElement()
+        .asString()
+        .contains("INVALID_VALUE", "true or false");
+  }
+
+  @Test
   void theProjectFolderOfAFileIsTheNearestWithAProjectFile() {
     project
         .file("autocdc.yaml", "name: shop\nwarehouse: ./lake")

@@ -260,18 +260,21 @@ class YamlRoundTripTest {
 
   private static Arbitrary<View> views() {
     Arbitrary<View> sql = Combinators.combine(names(), texts()).as(View.SqlView::new);
-    Arbitrary<Expectation> rules =
-        Combinators.combine(names(), texts(), Arbitraries.of(Expectation.Action.class))
-            .as(Expectation::new);
     Arbitrary<View> quality =
-        Combinators.combine(names(), names(), rules.list().ofMinSize(1).ofMaxSize(3))
+        Combinators.combine(names(), names(), rules().list().ofMinSize(1).ofMaxSize(3))
             .as(View.QualityView::new);
     return Arbitraries.oneOf(sql, quality);
   }
 
+  private static Arbitrary<Expectation> rules() {
+    return Combinators.combine(names(), texts(), Arbitraries.of(Expectation.Action.class))
+        .as(Expectation::new);
+  }
+
   private static Arbitrary<StreamingTable> tables() {
     Arbitrary<TableName> name = Combinators.combine(names(), names(), names()).as(TableName::new);
-    return Combinators.combine(name, Arbitraries.maps(names(), texts()).ofMaxSize(2))
+    return Combinators.combine(
+            name, Arbitraries.maps(names(), texts()).ofMaxSize(2), rules().list().ofMaxSize(2))
         .as(StreamingTable::new);
   }
 

@@ -116,9 +116,10 @@ final class RunCommand implements Callable<Integer> {
         new PipelineRunner(
             new RunOptions(warehouse, flinkOptions, options.parallelism, triggered),
             new CompileOptions(
-                project.folder(),
-                Projects.catalogs(project.settings(), project.folder(), warehouse),
-                triggered),
+                    project.folder(),
+                    Projects.catalogs(project.settings(), project.folder(), warehouse),
+                    triggered)
+                .with(project.settings().eventLog(), project.secrets()),
             stop,
             console.err(),
             console.errIsTerminal());

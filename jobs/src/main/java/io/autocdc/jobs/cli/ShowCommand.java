@@ -35,7 +35,9 @@ final class ShowCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Parameters(paramLabel = "TABLE", description = "catalog.schema.table or schema.table.")
+  @Parameters(
+      paramLabel = "TABLE",
+      description = "catalog.schema.table, schema.table, or table if there is only one.")
   private String table;
 
   @Option(
@@ -66,8 +68,8 @@ final class ShowCommand implements Callable<Integer> {
     if (limit != null && limit < 0) {
       throw new ParameterException(spec.commandLine(), "--limit must not be negative: " + limit);
     }
-    TableName name = TableName.parse(table);
-    TableLocator.Found found = new TableLocator(options, console).find(name);
+    TableLocator.Found found = new TableLocator(options, console).find(table);
+    TableName name = found.name();
     if (!found.obvious()) {
       console.err().println("reading " + found.warehouse() + " (the warehouse of a recent run)");
     }

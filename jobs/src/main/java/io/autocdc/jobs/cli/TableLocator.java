@@ -37,9 +37,11 @@ final class TableLocator {
   /**
    * A table that was found.
    *
+   * @param name its full name
    * @param obvious true if the user could expect it to be read from there
    */
   record Found(
+      TableName name,
       Path warehouse,
       boolean obvious,
       Map<String, CatalogOptions> catalogs,
@@ -48,22 +50,57 @@ final class TableLocator {
   private record Place(Path warehouse, boolean obvious, Map<String, CatalogOptions> catalogs) {}
 
   /**
+   * @param text name of a table; one without a schema is looked for in {@code default} first, then
+   *     wherever there is just one of that name
    * @throws AutoCdcException TABLE_NOT_FOUND, with the tables that there are
    */
-  Found find(TableName table) {
+  Found find(String text) {
+    TableName table = TableName.parse(text);
     List<Place> places = places();
     for (Place place : places) {
       if (!place.catalogs().containsKey(table.catalog()) && places.size() > 1) {
         continue;
       }
-      try (Catalogs catalogs = new Catalogs(place.catalogs())) {
-        Optional<TableDescription> description = catalogs.of(table).describe(table);
-        if (description.isPresent()) {
-          return new Found(place.warehouse(), place.obvious(), place.catalogs(), description.get());
-        }
+      Optional<Found> found = findIn(place, table);
+      if (found.isEmpty() && TableName.isBare(text)) {
+        found = onlyOneOf(tablesCalled(table.table(), place)).flatMap(name -> findIn(place, name));
+      }
+      if (found.isPresent()) {
+        return found.get();
       }
     }
     throw notFound(table, places);
+  }
+
+  private static Optional<Found> findIn(Place place, TableName table) {
+    try (Catalogs catalogs = new Catalogs(place.catalogs())) {
+      return catalogs
+          .of(table)
+          .describe(table)
+          .map(
+              description ->
+                  new Found(
+                      table, place.warehouse(), place.obvious(), place.catalogs(), description));
+    }
+  }
+
+  private static List<TableName> tablesCalled(String name, Place place) {
+    return tablesOf(place).stream().filter(table -> table.table().equals(name)).toList();
+  }
+
+  private static Optional<TableName> onlyOneOf(List<TableName> tables) {
+    return tables.size() == 1 ? Optional.of(tables.get(0)) : Optional.empty();
+  }
+
+  private static List<TableName> tablesOf(Place place) {
+    List<TableName> tables = new ArrayList<>();
+    try (Catalogs catalogs = new Catalogs(place.catalogs())) {
+      for (String catalog : place.catalogs().keySet()) {
+        TableName any = new TableName(catalog, TableName.DEFAULT_SCHEMA, "any");
+        tables.addAll(catalogs.of(any).list());
+      }
+    }
+    return tables;
   }
 
   private List<Place> places() {
@@ -117,12 +154,7 @@ final class TableLocator {
     List<String> searched = new ArrayList<>();
     for (Place place : places) {
       searched.add(place.warehouse().toString());
-      try (Catalogs catalogs = new Catalogs(place.catalogs())) {
-        for (String catalog : place.catalogs().keySet()) {
-          TableName any = new TableName(catalog, table.schema(), table.table());
-          catalogs.of(any).list().forEach(name -> known.add(text(name)));
-        }
-      }
+      tablesOf(place).forEach(name -> known.add(text(name)));
     }
     List<String> names = known.stream().distinct().sorted().toList();
     return new AutoCdcException(

@@ -1,8 +1,12 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.dsl.TableName;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 
 /**
  * Where a pipeline runs.
@@ -12,23 +16,75 @@ import java.util.Map;
  * @param triggered true if the run ends when all input that is there has been applied
  * @param generations which state sources and targets go on with
  * @param stopBefore by the name of a source of snapshots: the first snapshot that is left alone
+ * @param reporting what is told of the run
  */
 public record CompileOptions(
     Path projectFolder,
     Map<String, CatalogOptions> catalogs,
     boolean triggered,
     Generations generations,
-    Map<String, String> stopBefore) {
+    Map<String, String> stopBefore,
+    Reporting reporting) {
 
-  /** For state that has never begun anew. */
+  /**
+   * What is told of a run.
+   *
+   * @param runId tells runs apart; a job that is started again in the middle of a run keeps it
+   * @param eventLog true if the run tells what it does in a table
+   * @param secrets texts that the table may not show
+   */
+  public record Reporting(String runId, boolean eventLog, Set<String> secrets) {
+
+    public Reporting {
+      secrets = Set.copyOf(secrets);
+    }
+
+    private static Reporting ofNewRun(boolean eventLog, Set<String> secrets) {
+      return new Reporting(UUID.randomUUID().toString(), eventLog, secrets);
+    }
+  }
+
+  /** For state that has never begun anew, with an event log. */
   public CompileOptions(
       Path projectFolder, Map<String, CatalogOptions> catalogs, boolean triggered) {
-    this(projectFolder, catalogs, triggered, Generations.FIRST, Map.of());
+    this(
+        projectFolder,
+        catalogs,
+        triggered,
+        Generations.FIRST,
+        Map.of(),
+        Reporting.ofNewRun(true, Set.of()));
   }
 
   /** The same with other state, and some snapshots left alone. */
   public CompileOptions with(Generations generations, Map<String, String> stopBefore) {
-    return new CompileOptions(projectFolder, catalogs, triggered, generations, stopBefore);
+    return new CompileOptions(
+        projectFolder, catalogs, triggered, generations, stopBefore, reporting);
+  }
+
+  /** The same with another way to tell of the run. */
+  public CompileOptions with(boolean eventLog, Set<String> secrets) {
+    return new CompileOptions(
+        projectFolder,
+        catalogs,
+        triggered,
+        generations,
+        stopBefore,
+        Reporting.ofNewRun(eventLog, secrets));
+  }
+
+  /** The same for another run. */
+  public CompileOptions forNewRun() {
+    return with(reporting.eventLog(), reporting.secrets());
+  }
+
+  /**
+   * The table in which runs of a pipeline tell what they do; empty if they do not, or if the
+   * built-in catalog, where it stands, is not among the catalogs.
+   */
+  public Optional<TableName> eventLogOf(String pipeline) {
+    return Optional.of(TableName.eventLogOf(pipeline))
+        .filter(table -> reporting.eventLog() && catalogs.containsKey(table.catalog()));
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param sourceParallelism subtasks of each source by its name; a triggered run has read all input
  *     when the accumulator {@link io.autocdc.spi.RunSignals#inputRead} of each has that value
  * @param flows names of the flows, in declared order
- * @param expectations names of the expectations by their view
+ * @param expectations names of the expectations by their view or table
  */
 public record CompiledPipeline(
     Map<String, Integer> sourceParallelism,

@@ -78,6 +78,12 @@ public final class FlowCompiler {
           public QueryResult analyzeQuery(String sql, Map<String, TableSchema> tables) {
             return new QueryResult(source, null);
           }
+
+          @Override
+          public boolean canViolate(
+              String rule, String condition, TableSchema input, Set<String> notNull) {
+            return planner.canViolate(rule, condition, input, notNull);
+          }
         };
     Pipeline pipeline =
         new Pipeline(

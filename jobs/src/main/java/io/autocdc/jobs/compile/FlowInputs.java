@@ -5,9 +5,12 @@ import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.FlowInput.Snapshots;
+import io.autocdc.source.EventTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.table.data.RowData;
 
 /** Puts what a flow needs besides the rows that it reads beside them. */
 final class FlowInputs {
@@ -22,11 +25,16 @@ final class FlowInputs {
             .filter(Objects::nonNull)
             .toList();
     String uid = "flow-" + declared.name() + "-conditions";
-    return new FlowInput(
-        flow,
-        sql.appendConditions(relation, conditions, uid),
-        relation.invalid(),
-        relation.eventTime());
+    DataStream<RowData> rows = sql.appendConditions(relation, conditions, uid);
+    if (relation.timeColumn() != null && !flow.historyRetention().isZero()) {
+      rows =
+          EventTime.restore(
+              rows,
+              relation.schema(),
+              relation.timeColumn(),
+              "flow-" + declared.name() + "-event-time");
+    }
+    return new FlowInput(flow, rows, relation.invalid(), relation.eventTime());
   }
 
   /** Of a flow of snapshots: their ends. */

@@ -29,6 +29,8 @@ import io.autocdc.operators.ExpectationFunction;
 import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.operators.TargetTopology;
+import io.autocdc.operators.ledger.Tallying;
+import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.source.snapshots.FeedStreams;
 import io.autocdc.source.snapshots.SupplierFeed;
 import io.autocdc.spi.SnapshotFeed;
@@ -56,9 +58,13 @@ public final class PipelineCompiler {
   private final StreamExecutionEnvironment env;
   private final CompileOptions options;
   private final SqlStage sql;
+  private final LedgerBuilder ledger;
   private final Lineage lineage;
   private final ViewOrder views;
   private final Map<String, Relation> relations = new LinkedHashMap<>();
+
+  /** What flows read, by their names: a source or view, behind the rules of the table. */
+  private final Map<String, Relation> flowInputs = new LinkedHashMap<>();
 
   private PipelineCompiler(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
@@ -66,6 +72,7 @@ public final class PipelineCompiler {
     this.env = env;
     this.options = options;
     this.sql = new SqlStage(env);
+    this.ledger = new LedgerBuilder(pipeline, options);
     this.lineage = new Lineage(pipeline);
     this.views = ViewOrder.of(pipeline);
   }
@@ -118,14 +125,23 @@ public final class PipelineCompiler {
       if (needed.contains(view.name())) {
         relations.put(view.name(), relation(view));
         if (view instanceof View.QualityView quality) {
-          expectations.put(
-              view.name(), quality.expectations().stream().map(Expectation::name).toList());
+          expectations.put(view.name(), names(quality.expectations()));
         }
+      }
+    }
+    for (StreamingTable table : pipeline.tables()) {
+      flowsInto(table, Flow.class).forEach(flow -> flowInputs.put(flow.name(), input(flow, table)));
+      if (!table.expectations().isEmpty()) {
+        expectations.put(table.name().toString(), names(table.expectations()));
       }
     }
     keepTargets(catalogs);
     return new CompiledPipeline(
         sources, pipeline.flows().stream().map(Flow::name).toList(), expectations);
+  }
+
+  private static List<String> names(List<Expectation> rules) {
+    return rules.stream().map(Expectation::name).toList();
   }
 
   private Relation connect(Source source, Catalogs catalogs) {
@@ -153,6 +169,7 @@ public final class PipelineCompiler {
         source.visibleSchema(),
         streams.invalid(),
         source.watermark() != null,
+        source.watermark() == null ? null : source.watermark().column(),
         false,
         streams.snapshots());
   }
@@ -182,25 +199,7 @@ public final class PipelineCompiler {
   private Relation relation(View view) {
     String uid = "view-" + view.name();
     if (view instanceof View.QualityView quality) {
-      Relation input = relations.get(quality.source());
-      List<String> conditions =
-          quality.expectations().stream().map(Expectation::condition).toList();
-      SingleOutputStreamOperator<RowData> checked =
-          sql.appendConditions(input, conditions, uid + "-conditions")
-              .process(
-                  new ExpectationFunction(quality, input.schema()),
-                  InternalTypeInfo.of(input.schema().toRowType()))
-              .name(view.name() + ": check expectations")
-              .uid(uid + "-expectations");
-      return new Relation(
-          checked,
-          input.schema(),
-          input.invalid().union(checked.getSideOutput(ExpectationFunction.INVALID)),
-          input.eventTime(),
-          input.mayQuarantine()
-              || quality.expectations().stream()
-                  .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
-          input.snapshots());
+      return checked(quality, view.name(), uid);
     }
     Map<String, Relation> inputs = new LinkedHashMap<>();
     views.inputsOf(view).forEach(name -> inputs.put(name, relations.get(name)));
@@ -208,32 +207,75 @@ public final class PipelineCompiler {
     return sql.query(((View.SqlView) view).sql(), inputs, eventTime, uid);
   }
 
+  /** The rules of a table stand between each of its flows and what that reads. */
+  private Relation input(Flow flow, StreamingTable table) {
+    if (table.expectations().isEmpty()) {
+      return relations.get(flow.source());
+    }
+    return checked(
+        new View.QualityView(table.name().toString(), flow.source(), table.expectations()),
+        flow.name(),
+        "flow-" + flow.name() + "-table");
+  }
+
+  /**
+   * @param rules the rules, and what their violations are counted under
+   * @param name what the operator is called after
+   * @param uid prefix for the uids of the operators
+   */
+  private Relation checked(View.QualityView rules, String name, String uid) {
+    Relation input = relations.get(rules.source());
+    List<String> conditions = rules.expectations().stream().map(Expectation::condition).toList();
+    SingleOutputStreamOperator<RowData> checked =
+        sql.appendConditions(input, conditions, uid + "-conditions")
+            .transform(
+                name + ": check expectations",
+                InternalTypeInfo.of(input.schema().toRowType()),
+                new TallyingOperator<>(new ExpectationFunction(rules, input.schema())))
+            .uid(uid + "-expectations");
+    ledger.addTallies(checked.getSideOutput(Tallying.TALLIES));
+    return new Relation(
+        checked,
+        input.schema(),
+        input.invalid().union(checked.getSideOutput(ExpectationFunction.INVALID)),
+        input.eventTime(),
+        input.timeColumn(),
+        input.mayQuarantine()
+            || rules.expectations().stream()
+                .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
+        input.snapshots());
+  }
+
   private void keepTargets(Catalogs catalogs) {
     Targets targets = new Targets(pipeline.name(), catalogs, options.generations());
-    Map<StreamingTable, List<ResolvedFlow>> keyed = keyedTargets();
+    Map<StreamingTable, List<ResolvedFlow>> keyed = keyedTargets(targets);
     Map<StreamingTable, List<AppendFlow>> growing = growingTargets();
     Problems problems = new Problems();
-    keyed.values().forEach(flows -> targets.check(flows.get(0), problems));
-    growing.keySet().forEach(table -> targets.checkGrowing(table.name(), problems));
+    keyed.forEach((table, flows) -> targets.check(table, flows, problems));
+    growing.forEach(
+        (table, flows) ->
+            targets.checkGrowing(table, AppendTopology.targetSchema(inputs(flows)), problems));
+    options.eventLogOf(pipeline.name()).ifPresent(log -> targets.checkEventLog(log, problems));
     problems.throwIfErrors();
     keyed.forEach((table, flows) -> keep(table, flows, targets, catalogs));
     growing.forEach((table, flows) -> append(table, flows, targets, catalogs));
+    ledger.build(targets, catalogs);
   }
 
-  private Map<StreamingTable, List<ResolvedFlow>> keyedTargets() {
+  private Map<StreamingTable, List<ResolvedFlow>> keyedTargets(Targets targets) {
     Map<StreamingTable, List<ResolvedFlow>> byTarget = new LinkedHashMap<>();
     for (StreamingTable table : pipeline.tables()) {
       List<ResolvedFlow> flows =
           flowsInto(table, KeyedFlow.class).stream().map(flow -> resolve(flow, table)).toList();
       if (!flows.isEmpty()) {
-        byTarget.put(table, ResolvedFlow.withCommonOutput(flows));
+        byTarget.put(table, ResolvedFlow.withCommonOutput(flows, targets.past(table.name())));
       }
     }
     return byTarget;
   }
 
   private ResolvedFlow resolve(KeyedFlow flow, StreamingTable table) {
-    TableSchema source = relations.get(flow.source()).schema();
+    TableSchema source = flowInputs.get(flow.name()).schema();
     return flow instanceof SnapshotCdcFlow
         ? ResolvedFlow.of((SnapshotCdcFlow) flow, table, source, versions(flow).type())
         : ResolvedFlow.of(flow.asChanges(), table, source);
@@ -272,7 +314,9 @@ public final class PipelineCompiler {
     List<FlowInput> inputs = flows.stream().map(this::input).toList();
     String uid = options.generations().targetUid(table.name());
     TargetTopology.Result result = TargetTopology.keep(inputs, uid);
-    targets.prepare(table, flows.get(0));
+    ledger.addTallies(result.tallies());
+    ledger.addTarget(table.name(), flows, uid);
+    targets.prepare(table, flows);
     sink(table, flows.stream().map(ResolvedFlow::flow).toList(), result, targets, catalogs);
   }
 
@@ -282,7 +326,7 @@ public final class PipelineCompiler {
             .filter(declared -> declared.name().equals(resolved.flow().name()))
             .findFirst()
             .orElseThrow();
-    Relation relation = relations.get(flow.source());
+    Relation relation = flowInputs.get(flow.name());
     if (!(flow instanceof SnapshotCdcFlow snapshots)) {
       return FlowInputs.of(resolved, relation, sql);
     }
@@ -294,18 +338,23 @@ public final class PipelineCompiler {
 
   private void append(
       StreamingTable table, List<AppendFlow> flows, Targets targets, Catalogs catalogs) {
-    List<AppendInput> inputs =
-        flows.stream()
-            .map(
-                flow -> {
-                  Relation relation = relations.get(flow.source());
-                  return new AppendInput(
-                      flow, relation.schema(), relation.rows(), relation.invalid());
-                })
-            .toList();
+    List<AppendInput> inputs = inputs(flows);
     TableSchema schema = AppendTopology.targetSchema(inputs);
     targets.prepareGrowing(table, schema);
-    sink(table, flows, AppendTopology.append(inputs, schema), targets, catalogs);
+    TargetTopology.Result result = AppendTopology.append(inputs, schema);
+    ledger.addTallies(result.tallies());
+    ledger.addGrowingTarget(flows);
+    sink(table, flows, result, targets, catalogs);
+  }
+
+  private List<AppendInput> inputs(List<AppendFlow> flows) {
+    return flows.stream()
+        .map(
+            flow -> {
+              Relation relation = flowInputs.get(flow.name());
+              return new AppendInput(flow, relation.schema(), relation.rows(), relation.invalid());
+            })
+        .toList();
   }
 
   private void sink(
@@ -316,7 +365,8 @@ public final class PipelineCompiler {
       Catalogs catalogs) {
     String uid = options.generations().targetUid(table.name());
     catalogs.of(table.name()).sink(result.changelog(), table.name(), uid + "-sink");
-    if (flows.stream().anyMatch(this::mayQuarantine)) {
+    // The sink of an existing table has state, which must find its place whatever flows do now.
+    if (flows.stream().anyMatch(this::mayQuarantine) || targets.hasQuarantine(table.name())) {
       TableName quarantine = targets.prepareQuarantine(table.name());
       catalogs.of(quarantine).sink(result.quarantine(), quarantine, uid + "-quarantine");
     }
@@ -324,6 +374,6 @@ public final class PipelineCompiler {
 
   private boolean mayQuarantine(Flow flow) {
     return flow.onInvalidRow() == InvalidRowPolicy.QUARANTINE
-        || relations.get(flow.source()).mayQuarantine();
+        || flowInputs.get(flow.name()).mayQuarantine();
   }
 }

@@ -13,6 +13,7 @@ import org.apache.flink.table.data.RowData;
  * @param invalid what was taken out on the way here, see {@link io.autocdc.spi.InvalidRows}; null
  *     if nothing can be
  * @param eventTime true if the rows come with watermarks of their event time
+ * @param timeColumn the column with the event time of a row; null where it is not known any more
  * @param mayQuarantine true if a rule on the way here sends rows to quarantine
  * @param snapshots the ends of snapshots if the rows are those of snapshots, see {@link
  *     io.autocdc.spi.SnapshotEnds}; else null
@@ -22,17 +23,18 @@ record Relation(
     TableSchema schema,
     DataStream<RowData> invalid,
     boolean eventTime,
+    String timeColumn,
     boolean mayQuarantine,
     DataStream<RowData> snapshots) {
 
-  /** A relation whose rows are no snapshots. */
+  /** A relation whose rows are no snapshots, and do not say their event time. */
   Relation(
       DataStream<RowData> rows,
       TableSchema schema,
       DataStream<RowData> invalid,
       boolean eventTime,
       boolean mayQuarantine) {
-    this(rows, schema, invalid, eventTime, mayQuarantine, null);
+    this(rows, schema, invalid, eventTime, null, mayQuarantine, null);
   }
 
   /** True if the rows come with watermarks, whatever these mean. */

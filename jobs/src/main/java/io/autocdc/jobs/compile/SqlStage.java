@@ -80,6 +80,7 @@ final class SqlStage {
           schema(type, inputs),
           inputs.stream().map(Relation::invalid).reduce(DataStream::union).orElseThrow(),
           eventTime,
+          null,
           inputs.stream().anyMatch(Relation::mayQuarantine),
           inputs.size() == 1 ? inputs.iterator().next().snapshots() : null);
     } finally {

@@ -1,15 +1,18 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
-import io.autocdc.dsl.ColumnSelection;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.TargetPast;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
+import io.autocdc.dsl.type.Column;
+import io.autocdc.spi.TableCatalog.TableDescription;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -18,8 +21,9 @@ import java.util.stream.Collectors;
  *
  * @param pipeline the pipeline that owns the target
  * @param recorded the values, by what they are called in messages
+ * @param tracked the columns whose change starts a new version; empty where no history is kept
  */
-record TargetDeclaration(String pipeline, Map<String, String> recorded) {
+record TargetDeclaration(String pipeline, Map<String, String> recorded, Set<String> tracked) {
 
   private static final String PIPELINE = "autocdc.pipeline";
   private static final String PREFIX = "autocdc.flow.";
@@ -30,7 +34,11 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
   private static final String SYSTEM_SEQUENCE_TYPE = "system-sequence-type";
   private static final String TRACKED = "track-history";
 
-  static TargetDeclaration of(String pipeline, ResolvedFlow flow) {
+  /**
+   * @param flows the flows of the target, with all of its columns
+   */
+  static TargetDeclaration of(String pipeline, List<ResolvedFlow> flows) {
+    ResolvedFlow flow = flows.get(0);
     Map<String, String> values = new LinkedHashMap<>();
     values.put(KEYS, list(flow.flow().keys()));
     values.put(SCD_TYPE, flow.flow().scdType().toString());
@@ -38,23 +46,25 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
     if (flow.flow().scdType() == ScdType.BITEMPORAL) {
       values.put(SYSTEM_SEQUENCE_TYPE, flow.systemSequenceType().copy(true).asSerializableString());
     }
-    if (flow.flow().scdType().keepsHistory()) {
-      // As declared, not as resolved: a new column may join "all of them".
-      values.put(TRACKED, selection(flow.flow().trackHistory()));
-    }
-    return new TargetDeclaration(pipeline, values);
+    Set<String> tracked =
+        flow.flow().scdType().keepsHistory() ? ResolvedFlow.tracked(flows) : Set.of();
+    return new TargetDeclaration(pipeline, values, tracked);
   }
 
   /** Of a table that only grows. */
   static TargetDeclaration growing(String pipeline) {
-    return new TargetDeclaration(pipeline, Map.of(SCD_TYPE, "none, rows are appended"));
+    return new TargetDeclaration(pipeline, Map.of(SCD_TYPE, "none, rows are appended"), Set.of());
   }
 
   Map<String, String> toProperties() {
-    Map<String, String> properties = new LinkedHashMap<>();
-    properties.put(PIPELINE, pipeline);
+    Map<String, String> properties = new LinkedHashMap<>(ownedBy(pipeline));
     recorded.forEach((name, value) -> properties.put(PREFIX + name, value));
     return properties;
+  }
+
+  /** What a table of a pipeline records of it. */
+  static Map<String, String> ownedBy(String pipeline) {
+    return Map.of(PIPELINE, pipeline);
   }
 
   /**
@@ -63,7 +73,8 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
    * @param problems takes TARGET_NOT_OURS, TARGET_OWNED, or TARGET_DRIFT with recorded and asked
    *     values
    */
-  void checkAgainst(TableName table, Map<String, String> properties, Problems problems) {
+  void checkAgainst(TableName table, TableDescription existing, Problems problems) {
+    Map<String, String> properties = existing.properties();
     String owner = properties.get(PIPELINE);
     if (owner == null) {
       problems.error(
@@ -86,40 +97,42 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded) {
         (name, asked) -> {
           String known = properties.get(PREFIX + name);
           if (!asked.equals(known)) {
-            problems.error(
-                null,
-                ErrorCode.TARGET_DRIFT,
-                "table "
-                    + table
-                    + " was made with "
-                    + name
-                    + " "
-                    + known
-                    + ", now "
-                    + asked
-                    + " is asked for",
-                "the recorded rows and state would not fit",
-                "restore "
-                    + name
-                    + " "
-                    + known
-                    + ", drop the table to fill it anew, or write into a new target");
+            drift(table, name, known, asked, problems);
           }
         });
+    checkTracked(table, TargetMemory.of(existing), problems);
   }
 
-  private static String selection(ColumnSelection selection) {
-    if (selection instanceof ColumnSelection.Only only) {
-      return "only " + sortedList(only.columns());
+  /** New columns may be tracked or not: no version that is stored depends on them. */
+  private void checkTracked(TableName table, TargetPast past, Problems problems) {
+    List<String> known = past.columns().stream().map(Column::name).sorted().toList();
+    List<String> before = known.stream().filter(past.tracked()::contains).toList();
+    List<String> now = known.stream().filter(tracked::contains).toList();
+    if (!now.equals(before)) {
+      drift(table, TRACKED, list(before), list(now), problems);
     }
-    if (selection instanceof ColumnSelection.Except except) {
-      return "all except " + sortedList(except.columns());
-    }
-    return "all";
   }
 
-  private static String sortedList(List<String> names) {
-    return list(names.stream().sorted().toList());
+  private static void drift(
+      TableName table, String name, String known, String asked, Problems problems) {
+    problems.error(
+        null,
+        ErrorCode.TARGET_DRIFT,
+        "table "
+            + table
+            + " was made with "
+            + name
+            + " "
+            + known
+            + ", now "
+            + asked
+            + " is asked for",
+        "the recorded rows and state would not fit",
+        "restore "
+            + name
+            + " "
+            + known
+            + ", drop the table to fill it anew, or write into a new target");
   }
 
   private static String list(List<String> names) {

@@ -51,15 +51,8 @@ final class PipelineJob {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient RunCounts counts;
-
-    private NotStoppedException(RunCounts counts, Throwable cause) {
+    private NotStoppedException(Throwable cause) {
       super(cause);
-      this.counts = counts;
-    }
-
-    RunCounts counts() {
-      return counts;
     }
   }
 
@@ -108,7 +101,7 @@ final class PipelineJob {
     } catch (ExecutionException | CompletionException | IllegalStateException e) {
       if (RunFailures.find(e, StopWithSavepointStoppingException.class).isPresent()) {
         cancel();
-        throw new NotStoppedException(counts, e);
+        throw new NotStoppedException(e);
       }
       if (!result.isDone()) {
         RunLog.warn("cannot stop with a savepoint yet", e);

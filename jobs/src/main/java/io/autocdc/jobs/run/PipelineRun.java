@@ -104,11 +104,10 @@ public final class PipelineRun {
     try {
       Attempt attempt = new Attempt();
       boolean continued = attempt.restorePoint.isPresent();
-      RunCounts before = RunCounts.NONE;
       List<Problem> refused = new ArrayList<>();
       for (int i = 1; ; i++) {
         try {
-          RunCounts counts = before.plus(attempt.execute());
+          RunCounts counts = attempt.execute();
           if (!refused.isEmpty()) {
             throw new AutoCdcException(refused);
           }
@@ -126,7 +125,6 @@ public final class PipelineRun {
           if (i == MOST_ATTEMPTS) {
             throw RunFailures.describe(pipeline, e);
           }
-          before = before.plus(e.counts());
           listener.note("the job could not stop; going on from its savepoint");
           attempt = new Attempt();
         }

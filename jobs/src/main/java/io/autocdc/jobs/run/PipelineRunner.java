@@ -77,6 +77,7 @@ public final class PipelineRunner {
     List<String> flows = pipeline.flows().stream().map(Flow::name).toList();
     ProgressPrinter progress =
         new ProgressPrinter(pipeline.name(), flows, err, refreshedLine, System::nanoTime);
+    CompileOptions ofRun = compileOptions.forNewRun();
     try {
       PipelineRun run =
           new PipelineRun(
@@ -84,8 +85,7 @@ public final class PipelineRunner {
               options,
               before -> plan(pipeline, before),
               (env, generations, stopBefore) ->
-                  PipelineCompiler.compile(
-                      pipeline, env, compileOptions.with(generations, stopBefore)),
+                  PipelineCompiler.compile(pipeline, env, ofRun.with(generations, stopBefore)),
               stop,
               progress);
       return RunSummary.of(pipeline, run.run());
@@ -99,6 +99,7 @@ public final class PipelineRunner {
       return StatePlan.of(
           pipeline,
           before,
+          compileOptions.eventLogOf(pipeline.name()),
           new StatePlan.Tables() {
             @Override
             public boolean exists(TableName table) {

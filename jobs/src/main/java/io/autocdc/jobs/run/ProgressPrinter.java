@@ -51,8 +51,8 @@ final class ProgressPrinter implements RunListener {
     if (elapsed < (terminal ? TERMINAL_PERIOD : PLAIN_PERIOD).toNanos()) {
       return;
     }
-    long rows = counts.total(flows, FlowCounter.ROWS_IN);
-    // A restart sets the counts back; that is no negative rate.
+    long rows = counts.live(flows, FlowCounter.ROWS_IN);
+    // A restart sets the counts back to the last checkpoint; that is no negative rate.
     double rate = Math.max(0, rows - rowsThen) * 1e9 / elapsed;
     lastPrinted = now;
     rowsThen = rows;
@@ -62,9 +62,9 @@ final class ProgressPrinter implements RunListener {
             "%s: %,d rows read, %,d upserted, %,d deleted, %,d quarantined, %,.0f rows/s",
             pipeline,
             rows,
-            counts.total(flows, FlowCounter.UPSERTED),
-            counts.total(flows, FlowCounter.DELETED),
-            counts.total(flows, FlowCounter.QUARANTINED),
+            counts.live(flows, FlowCounter.UPSERTED),
+            counts.live(flows, FlowCounter.DELETED),
+            counts.live(flows, FlowCounter.QUARANTINED),
             rate);
     if (terminal) {
       err.print(ERASE_LINE + text);

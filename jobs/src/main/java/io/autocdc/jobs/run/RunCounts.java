@@ -2,6 +2,7 @@
 package io.autocdc.jobs.run;
 
 import io.autocdc.spi.FlowCounter;
+import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.RunSignals;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,27 +32,30 @@ record RunCounts(Map<String, Long> values) {
     return new RunCounts(numbers);
   }
 
-  /** These and those of a later attempt of the same run. */
-  RunCounts plus(RunCounts later) {
-    Map<String, Long> sum = new HashMap<>(values);
-    later.values.forEach((name, value) -> sum.merge(name, value, Long::sum));
-    return new RunCounts(sum);
-  }
-
+  /** As of the last checkpoint; of a job that has stopped, as of its savepoint. */
   long counter(String flow, FlowCounter counter) {
     return get(RunSignals.counter(flow, counter));
   }
 
-  long total(Iterable<String> flows, FlowCounter counter) {
+  /** As of now, of all flows. */
+  long live(Iterable<String> flows, FlowCounter counter) {
     long total = 0;
     for (String flow : flows) {
-      total += counter(flow, counter);
+      total += get(RunSignals.liveCounter(flow, counter.metricName()));
     }
     return total;
   }
 
-  long violations(String view, String expectation) {
-    return get(RunSignals.expectation(view, expectation));
+  long invalid(String flow, InvalidReason reason) {
+    return get(RunSignals.invalid(flow, reason.text()));
+  }
+
+  long failed(String view, String expectation) {
+    return get(RunSignals.failed(view, expectation));
+  }
+
+  long passed(String view, String expectation) {
+    return get(RunSignals.passed(view, expectation));
   }
 
   /** True if every subtask of every source has read the input that was there. */

@@ -57,8 +57,10 @@ final class RunFailures {
               null,
               ErrorCode.STATE_NOT_RESTORED,
               "the saved state of pipeline '" + pipeline + "' does not fit its declaration",
-              firstLine(rootCause(failure)),
-              "restore the declaration, or drop the tables to fill them anew"),
+              // Flink would tell it in hashes and serializers.
+              "a step that keeps state, such as a query with a join, was removed or changed",
+              "restore the declaration, or drop the tables to fill them anew; --debug prints what"
+                  + " Flink says"),
           failure);
     }
     return new AutoCdcException(

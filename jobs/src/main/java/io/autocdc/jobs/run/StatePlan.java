@@ -51,11 +51,13 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
 
   /**
    * @param before the manifest of the state that the run continues; empty if there is no state
+   * @param eventLog the table that tells what runs do; empty if none does
    * @throws io.autocdc.dsl.problem.AutoCdcException STATE_MISSING
    */
-  static StatePlan of(Pipeline pipeline, Optional<Manifest> before, Tables tables) {
+  static StatePlan of(
+      Pipeline pipeline, Optional<Manifest> before, Optional<TableName> eventLog, Tables tables) {
     return new Planner(pipeline, before.orElse(new Manifest(Map.of(), Map.of(), Map.of())), tables)
-        .plan(before.isPresent());
+        .plan(before.isPresent(), eventLog);
   }
 
   private static final class Planner {
@@ -74,7 +76,7 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
       this.tables = tables;
     }
 
-    StatePlan plan(boolean continues) {
+    StatePlan plan(boolean continues, Optional<TableName> eventLog) {
       Set<Flow> needAll = new LinkedHashSet<>();
       for (StreamingTable table : pipeline.tables()) {
         List<? extends Flow> ofTarget =
@@ -91,6 +93,7 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
         }
       }
       problems.throwIfErrors();
+      eventLog.ifPresent(log -> targets.put(log.toString(), generationOf(log)));
       planSources(needAll);
       Manifest manifest = new Manifest(sources, targets, flows);
       boolean leaves =
@@ -104,7 +107,7 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
     private boolean planTarget(TableName name, List<? extends Flow> ofTarget) {
       Integer known = before.targets().get(name.toString());
       boolean exists = tables.exists(name);
-      int generation = !exists ? (known == null ? 1 : known + 1) : tables.generation(name);
+      int generation = generationOf(name);
       targets.put(name.toString(), generation);
       if (known != null && generation == known) {
         return false;
@@ -123,6 +126,15 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
         notes.add("table " + name + " was dropped and is filled anew from all input");
       }
       return true;
+    }
+
+    /** That of the table; if it was dropped, a new one. */
+    private int generationOf(TableName name) {
+      if (tables.exists(name)) {
+        return tables.generation(name);
+      }
+      Integer known = before.targets().get(name.toString());
+      return known == null ? 1 : known + 1;
     }
 
     private void planSources(Set<Flow> needAll) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.autocdc.jobs.run.RunSummary.ExpectationSummary;
 import io.autocdc.jobs.run.RunSummary.FlowSummary;
 import io.autocdc.spi.FlowCounter;
+import io.autocdc.spi.InvalidReason;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -50,6 +51,11 @@ public final class SummaryJson {
     for (FlowCounter counter : FlowCounter.values()) {
       json.writeNumberField(counter.metricName(), flow.count(counter));
     }
+    json.writeObjectFieldStart("num_invalid_rows");
+    for (InvalidReason reason : InvalidReason.values()) {
+      json.writeNumberField(reason.text(), flow.invalid(reason));
+    }
+    json.writeEndObject();
     json.writeEndObject();
   }
 
@@ -58,6 +64,7 @@ public final class SummaryJson {
     json.writeStringField("view", expectation.view());
     json.writeStringField("expectation", expectation.expectation());
     json.writeStringField("action", expectation.action().name().toLowerCase(Locale.ROOT));
+    json.writeNumberField("num_passed_rows", expectation.passedRows());
     json.writeNumberField("num_failed_rows", expectation.failedRows());
     json.writeEndObject();
   }

@@ -5,6 +5,7 @@ import io.autocdc.jobs.run.RunSummary.ExpectationSummary;
 import io.autocdc.jobs.run.RunSummary.FlowSummary;
 import io.autocdc.jobs.text.TextTable;
 import io.autocdc.spi.FlowCounter;
+import io.autocdc.spi.InvalidReason;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -32,6 +33,7 @@ public final class SummaryText {
     TITLES.put(FlowCounter.TIES, "TIES");
     TITLES.put(FlowCounter.TIES_LOST, "TIES LOST");
     TITLES.put(FlowCounter.HISTORY_REWRITTEN, "HISTORY REWRITTEN");
+    TITLES.put(FlowCounter.TOMBSTONES, "TOMBSTONES");
     TITLES.put(FlowCounter.TOMBSTONES_EXPIRED, "TOMBSTONES EXPIRED");
     TITLES.put(FlowCounter.QUARANTINED, "QUARANTINED");
     TITLES.put(FlowCounter.DROPPED, "DROPPED");
@@ -50,6 +52,11 @@ public final class SummaryText {
             summary.continued() ? "continued" : "first run",
             summary.duration().toMillis() / 1000d));
     lines.addAll(flows(summary));
+    List<String> invalid = invalidRows(summary);
+    if (!invalid.isEmpty()) {
+      lines.add("");
+      lines.addAll(invalid);
+    }
     List<ExpectationSummary> violated =
         summary.expectations().stream().filter(e -> e.failedRows() > 0).toList();
     if (!violated.isEmpty()) {
@@ -79,10 +86,27 @@ public final class SummaryText {
     return table.render(0);
   }
 
+  /** Empty if there were none. */
+  private static List<String> invalidRows(RunSummary summary) {
+    TextTable table =
+        new TextTable(List.of("INVALID ROWS", "FLOW", "COUNT"), List.of(false, false, true));
+    boolean any = false;
+    for (FlowSummary flow : summary.flows()) {
+      for (InvalidReason reason : InvalidReason.values()) {
+        if (flow.invalid(reason) > 0) {
+          any = true;
+          table.add(List.of(reason.text(), flow.flow(), Long.toString(flow.invalid(reason))));
+        }
+      }
+    }
+    return any ? table.render(0) : List.of();
+  }
+
   private static List<String> expectations(List<ExpectationSummary> violated) {
     TextTable table =
         new TextTable(
-            List.of("EXPECTATION", "VIEW", "ACTION", "FAILED"), List.of(false, false, false, true));
+            List.of("EXPECTATION", "VIEW OR TABLE", "ACTION", "FAILED"),
+            List.of(false, false, false, true));
     for (ExpectationSummary expectation : violated) {
       table.add(
           List.of(

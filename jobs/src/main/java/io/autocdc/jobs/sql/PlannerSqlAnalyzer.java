@@ -6,6 +6,8 @@ import io.autocdc.dsl.type.TableSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
@@ -48,6 +50,36 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
       return new QueryResult(schema(query), null);
     } catch (RuntimeException | AssertionError e) {
       return new QueryResult(null, PlannerMessages.toError(e, columns(tables)));
+    }
+  }
+
+  @Override
+  public boolean canViolate(String rule, String condition, TableSchema input, Set<String> notNull) {
+    Optional<RexNode> claimed = expression(rule, input);
+    Optional<RexNode> given = expression(condition, input);
+    if (claimed.isEmpty() || given.isEmpty()) {
+      return false;
+    }
+    Set<Integer> present =
+        notNull.stream()
+            .map(input.names()::indexOf)
+            .filter(index -> index >= 0)
+            .collect(Collectors.toSet());
+    try {
+      return !new Implication(present).holds(given.get(), claimed.get());
+    } catch (RuntimeException | AssertionError e) {
+      // Calcite cannot cope with the expressions, so nothing is proven.
+      return true;
+    }
+  }
+
+  /** The condition; empty if something is wrong with it. */
+  private Optional<RexNode> expression(String condition, TableSchema input) {
+    try {
+      return Optional.ofNullable(
+          Conditions.check(planner(), condition, input.toRowType()).expression());
+    } catch (RuntimeException e) {
+      return Optional.empty();
     }
   }
 

@@ -103,6 +103,9 @@ class RunAndShowITCase {
                       3  Carl  Goettingen
             (2 rows)
             """);
+    assertThat(autocdc("show", "customers").out())
+        .isEqualTo(autocdc("show", "silver.customers").out())
+        .isNotEmpty();
     assertThat(autocdc("show", "silver.customers__quarantine", "--format", "json").out().lines())
         .hasSize(2)
         .anyMatch(line -> line.contains("not json"))

@@ -35,9 +35,9 @@ class ProgressPrinterTest {
   private static RunCounts rows(long n) {
     return RunCounts.of(
         Map.of(
-            RunSignals.counter("f", FlowCounter.ROWS_IN),
+            RunSignals.liveCounter("f", FlowCounter.ROWS_IN.metricName()),
             n,
-            RunSignals.counter("f", FlowCounter.QUARANTINED),
+            RunSignals.liveCounter("f", FlowCounter.QUARANTINED.metricName()),
             1L));
   }
 

@@ -16,7 +16,7 @@ class RunCountsTest {
   @Test
   void whatWasNotCountedIsZero() {
     assertThat(RunCounts.NONE.counter("f", FlowCounter.UPSERTED)).isZero();
-    assertThat(RunCounts.of(Map.of("other", "text")).violations("v", "e")).isZero();
+    assertThat(RunCounts.of(Map.of("other", "text")).failed("v", "e")).isZero();
   }
 
   @Test
@@ -35,14 +35,19 @@ class RunCountsTest {
   }
 
   @Test
-  void countsOfAttemptsAndFlowsAddUp() {
-    RunCounts first = RunCounts.of(Map.of(UPSERTED, 3L));
-    RunCounts second =
-        RunCounts.of(Map.of(UPSERTED, 4L, RunSignals.counter("g", FlowCounter.UPSERTED), 10L));
+  void whatIsCountedNowIsToldApartFromWhatACheckpointHas() {
+    String upserted = FlowCounter.UPSERTED.metricName();
+    RunCounts counts =
+        RunCounts.of(
+            Map.of(
+                UPSERTED,
+                3L,
+                RunSignals.liveCounter("f", upserted),
+                7L,
+                RunSignals.liveCounter("g", upserted),
+                10L));
 
-    RunCounts sum = first.plus(second);
-
-    assertThat(sum.counter("f", FlowCounter.UPSERTED)).isEqualTo(7);
-    assertThat(sum.total(List.of("f", "g"), FlowCounter.UPSERTED)).isEqualTo(17);
+    assertThat(counts.counter("f", FlowCounter.UPSERTED)).isEqualTo(3);
+    assertThat(counts.live(List.of("f", "g"), FlowCounter.UPSERTED)).isEqualTo(17);
   }
 }

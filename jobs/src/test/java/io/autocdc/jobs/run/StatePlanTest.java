@@ -27,9 +27,14 @@ class StatePlanTest {
   private final Map<String, Integer> generations = new HashMap<>();
 
   private StatePlan plan(Pipeline pipeline, Manifest before) {
+    return plan(pipeline, before, null);
+  }
+
+  private StatePlan plan(Pipeline pipeline, Manifest before, TableName eventLog) {
     return StatePlan.of(
         pipeline,
         Optional.ofNullable(before),
+        Optional.ofNullable(eventLog),
         new StatePlan.Tables() {
           @Override
           public boolean exists(TableName table) {
@@ -145,6 +150,28 @@ class StatePlanTest {
   void aTableWithoutRowsNeedsNoState() {
     tables.add("x");
     assertThat(plan(pipeline("x"), null).manifest().targets()).isEqualTo(Map.of("paimon.s.x", 1));
+  }
+
+  @Test
+  void anEventLogThatWasDroppedBeginsAnewAndOneThatIsTurnedOffIsLeftBehind() {
+    TableName log = TableName.eventLogOf("p");
+    tables.add("x");
+    Manifest first = plan(pipeline("x"), null, log).manifest();
+    assertThat(first.targets()).containsEntry(log.toString(), 1);
+
+    StatePlan dropped = plan(pipeline("x"), first, log);
+    assertThat(dropped.manifest().targets()).containsEntry(log.toString(), 2);
+    assertThat(dropped.notes()).isEmpty();
+
+    tables.add(log.table());
+    generations.put(log.table(), 2);
+    withRows.add(log.table());
+    assertThat(plan(pipeline("x"), dropped.manifest(), log).leavesState()).isFalse();
+    StatePlan off = plan(pipeline("x"), dropped.manifest(), null);
+    assertThat(off.manifest().targets()).doesNotContainKey(log.toString());
+    assertThat(off.leavesState()).isTrue();
+    assertThat(plan(pipeline("x"), off.manifest(), log).manifest().targets())
+        .containsEntry(log.toString(), 2);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.autocdc.dsl.Expectation;
 import io.autocdc.jobs.run.RunSummary.ExpectationSummary;
 import io.autocdc.jobs.run.RunSummary.FlowSummary;
 import io.autocdc.spi.FlowCounter;
+import io.autocdc.spi.InvalidReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +29,13 @@ class SummaryTest {
                       FlowCounter.UPSERTED, 1000L,
                       FlowCounter.DELETED, 150L,
                       FlowCounter.LATE, 33L,
-                      FlowCounter.QUARANTINED, 2L)),
-              new FlowSummary("current", "paimon.silver.current", Map.of(FlowCounter.ROWS_IN, 7L))),
+                      FlowCounter.QUARANTINED, 2L),
+                  Map.of(InvalidReason.NULL_KEY, 2L)),
+              new FlowSummary(
+                  "current", "paimon.silver.current", Map.of(FlowCounter.ROWS_IN, 7L), Map.of())),
           List.of(
-              new ExpectationSummary("clean", "valid_id", Expectation.Action.DROP, 3),
-              new ExpectationSummary("clean", "valid_name", Expectation.Action.WARN, 0)));
+              new ExpectationSummary("clean", "valid_id", Expectation.Action.DROP, 1197, 3),
+              new ExpectationSummary("clean", "valid_name", Expectation.Action.WARN, 1200, 0)));
 
   @Test
   void theTextHasTheMainCountersAndThoseThatCountedSomething() {
@@ -44,9 +47,13 @@ class SummaryTest {
             "history  paimon.silver.history  1200      1000      150    33            2",
             "current  paimon.silver.current     7         0        0     0            0",
             "",
-            "EXPECTATION  VIEW   ACTION  FAILED",
-            "-----------  -----  ------  ------",
-            "valid_id     clean  drop         3");
+            "INVALID ROWS  FLOW     COUNT",
+            "------------  -------  -----",
+            "null key      history      2",
+            "",
+            "EXPECTATION  VIEW OR TABLE  ACTION  FAILED",
+            "-----------  -------------  ------  ------",
+            "valid_id     clean          drop         3");
   }
 
   @Test
@@ -63,8 +70,10 @@ class SummaryTest {
                 + "\"num_upserted_rows\":0,")
         .endsWith(
             "\"expectations\":[{\"view\":\"clean\",\"expectation\":\"valid_id\","
-                + "\"action\":\"drop\",\"num_failed_rows\":3},{\"view\":\"clean\","
-                + "\"expectation\":\"valid_name\",\"action\":\"warn\",\"num_failed_rows\":0}]}");
+                + "\"action\":\"drop\",\"num_passed_rows\":1197,\"num_failed_rows\":3},"
+                + "{\"view\":\"clean\",\"expectation\":\"valid_name\",\"action\":\"warn\","
+                + "\"num_passed_rows\":1200,\"num_failed_rows\":0}]}")
+        .contains("\"num_invalid_rows\":{\"unparsable\":0,\"null key\":2,");
     for (FlowCounter counter : FlowCounter.values()) {
       assertThat(json.split("\"" + counter.metricName() + "\":", -1)).hasSize(4);
     }

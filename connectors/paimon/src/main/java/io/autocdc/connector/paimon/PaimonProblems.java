@@ -28,7 +28,7 @@ final class PaimonProblems {
   }
 
   static Problem incompatibleColumn(
-      TableName table, String column, LogicalType recorded, LogicalType asked) {
+      TableName table, String column, LogicalType recorded, LogicalType asked, boolean isKey) {
     return Problem.error(
         null,
         ErrorCode.INCOMPATIBLE_COLUMN,
@@ -40,8 +40,9 @@ final class PaimonProblems {
             + recorded.copy(true).asSummaryString()
             + ", asked for is "
             + asked.copy(true).asSummaryString(),
-        "Paimon cannot turn the stored values into the new type without loss, or the column is part"
-            + " of the primary key",
+        isKey
+            ? "the column is part of the primary key, whose types cannot change"
+            : "Paimon cannot turn the stored values into the new type without loss",
         TYPE_REMEDY);
   }
 

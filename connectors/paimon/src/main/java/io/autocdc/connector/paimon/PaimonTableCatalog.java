@@ -111,9 +111,18 @@ final class PaimonTableCatalog implements TableCatalog {
   }
 
   @Override
+  public void check(TableDefinition definition) {
+    changes(definition);
+  }
+
+  private List<SchemaChange> changes(TableDefinition definition) {
+    return SchemaEvolution.between(get(definition.name()).schema(), definition);
+  }
+
+  @Override
   public void evolve(TableDefinition definition) {
     TableName table = definition.name();
-    List<SchemaChange> changes = SchemaEvolution.between(get(table).schema(), definition);
+    List<SchemaChange> changes = changes(definition);
     if (changes.isEmpty()) {
       return;
     }

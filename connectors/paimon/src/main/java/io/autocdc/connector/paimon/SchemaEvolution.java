@@ -65,13 +65,14 @@ final class SchemaEvolution {
       }
       LogicalType from = column.get().type();
       boolean isKey = recorded.primaryKey().contains(asked.name());
-      if (!isKey && PaimonTypes.isWidening(from, asked.type())) {
-        changes.add(
-            SchemaChange.updateColumnType(
-                asked.name(), LogicalTypeConversion.toDataType(asked.type()), true));
+      Optional<List<SchemaChange>> widened =
+          isKey ? Optional.empty() : TypeWidening.of(asked.name(), from, asked.type());
+      if (widened.isPresent()) {
+        changes.addAll(widened.get());
       } else {
         problems.add(
-            PaimonProblems.incompatibleColumn(definition.name(), asked.name(), from, asked.type()));
+            PaimonProblems.incompatibleColumn(
+                definition.name(), asked.name(), from, asked.type(), isKey));
       }
     }
     problems.throwIfErrors();

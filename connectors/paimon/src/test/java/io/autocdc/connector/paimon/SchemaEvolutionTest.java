@@ -116,7 +116,17 @@ class SchemaEvolutionTest {
         "VARCHAR(3) | VARCHAR(7)",
         "VARCHAR(3) | STRING",
         "VARBINARY(3) | BYTES",
-        "DECIMAL(5, 2) | DECIMAL(30, 2)"
+        "DECIMAL(5, 2) | DECIMAL(30, 2)",
+        "DECIMAL(5, 2) | DECIMAL(6, 3)",
+        "CHAR(3) | VARCHAR(3)",
+        "BINARY(3) | BYTES",
+        "TIMESTAMP(3) | TIMESTAMP(6)",
+        "TIMESTAMP_LTZ(0) | TIMESTAMP_LTZ(9)",
+        "ROW<a INT> | ROW<a BIGINT>",
+        "ROW<a INT> | ROW<a INT, b ROW<c STRING>>",
+        "ARRAY<INT> | ARRAY<BIGINT>",
+        "MAP<INT, VARCHAR(3)> | MAP<INT, STRING>",
+        "ARRAY<ROW<a INT>> | ARRAY<ROW<a BIGINT, b STRING>>"
       })
   void columnsAreWidened(String from, String to) {
     catalog.create(keyed(CUSTOMERS, "id BIGINT, c " + from, "id"));
@@ -133,11 +143,17 @@ class SchemaEvolutionTest {
         "DOUBLE | FLOAT",
         "BIGINT | DOUBLE",
         "STRING | VARCHAR(3)",
-        "DECIMAL(5, 2) | DECIMAL(6, 3)",
+        "DECIMAL(5, 2) | DECIMAL(5, 3)",
         "DECIMAL(5, 2) | DECIMAL(4, 2)",
         "TIMESTAMP(3) | TIMESTAMP_LTZ(3)",
         "TIMESTAMP(6) | TIMESTAMP(3)",
-        "ROW<a INT> | ROW<a BIGINT>"
+        "ROW<a BIGINT> | ROW<a INT>",
+        "ROW<a INT, b INT> | ROW<a INT>",
+        "ROW<a INT, b INT> | ROW<b INT, a INT>",
+        "ROW<a INT> | ROW<a INT, b INT NOT NULL>",
+        "ARRAY<BIGINT> | ARRAY<INT>",
+        "MAP<INT, INT> | MAP<BIGINT, INT>",
+        "CHAR(3) | CHAR(5)"
       })
   void otherChangesOfTypeAreRefused(String from, String to) throws Exception {
     catalog.create(keyed(CUSTOMERS, "id BIGINT, c " + from, "id"));
@@ -147,6 +163,18 @@ class SchemaEvolutionTest {
         .singleElement()
         .extracting(Problem::code)
         .isEqualTo(ErrorCode.INCOMPATIBLE_COLUMN);
+    assertThat(stored(warehouse, CUSTOMERS).schema().id()).isZero();
+  }
+
+  @Test
+  void aCheckTellsTheSameAndTouchesNothing() throws Exception {
+    catalog.create(TABLE);
+    catalog.check(keyed(CUSTOMERS, "id BIGINT, name STRING, tier INT", "id"));
+    AutoCdcException error =
+        error(() -> catalog.check(keyed(CUSTOMERS, "id BIGINT, name VARCHAR(3)", "id")));
+    assertThat(error.problems())
+        .extracting(Problem::code)
+        .containsExactly(ErrorCode.INCOMPATIBLE_COLUMN);
     assertThat(stored(warehouse, CUSTOMERS).schema().id()).isZero();
   }
 
