@@ -21,6 +21,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param flow the declaration
  * @param source the columns that the flow reads
  * @param keys key columns, in declared order
+ * @param targetKeys what the target calls the keys: as the first of its flows does, which others
+ *     may spell in another case
  * @param sequence sequence columns, in declared order
  * @param systemSequence columns that order what was believed, in declared order; empty unless the
  *     target is bitemporal
@@ -34,6 +36,7 @@ public record ResolvedFlow(
     AutoCdcFlow flow,
     TableSchema source,
     List<Column> keys,
+    List<String> targetKeys,
     List<Column> sequence,
     List<Column> systemSequence,
     List<Column> output,
@@ -50,6 +53,7 @@ public record ResolvedFlow(
         flow,
         source,
         columns(flow.keys(), source),
+        flow.keys(),
         columns(flow.sequenceBy(), source),
         columns(flow.systemSequenceBy(), source),
         outputColumns(flow, source),
@@ -70,6 +74,7 @@ public record ResolvedFlow(
         changes,
         source,
         columns(changes.keys(), source),
+        changes.keys(),
         List.of(Column.metadata(SourceTypes.SNAPSHOT_VERSION, version)),
         List.of(),
         outputColumns(changes, source),
@@ -120,8 +125,17 @@ public record ResolvedFlow(
    * flow leaves the others' columns alone, see {@link #speaksOf}.
    */
   public static List<ResolvedFlow> withCommonOutput(List<ResolvedFlow> flows, TargetPast past) {
+    if (flows.isEmpty()) {
+      return flows;
+    }
+    List<String> targetKeys = flows.get(0).targetKeys();
     Map<String, Column> common = new LinkedHashMap<>();
-    flows.forEach(flow -> flow.output().forEach(c -> common.putIfAbsent(c.name(), c)));
+    flows.get(0).output().forEach(c -> common.put(c.name(), c));
+    for (ResolvedFlow flow : flows) {
+      flow.output().stream()
+          .filter(c -> !flow.flow().keys().contains(c.name()))
+          .forEach(c -> common.putIfAbsent(c.name(), c));
+    }
     past.columns().forEach(c -> common.putIfAbsent(c.name(), c));
     return flows.stream()
         .map(
@@ -130,6 +144,7 @@ public record ResolvedFlow(
                     flow.flow(),
                     flow.source(),
                     flow.keys(),
+                    targetKeys,
                     flow.sequence(),
                     flow.systemSequence(),
                     List.copyOf(common.values()),
@@ -159,7 +174,7 @@ public record ResolvedFlow(
 
   /** Output columns that are not keys. */
   public List<Column> payload() {
-    return output.stream().filter(column -> !flow.keys().contains(column.name())).toList();
+    return output.stream().filter(column -> !targetKeys.contains(column.name())).toList();
   }
 
   /**
@@ -215,7 +230,7 @@ public record ResolvedFlow(
   public TableSchema targetSchema() {
     List<Column> columns = new ArrayList<>();
     for (Column column : output) {
-      boolean isKey = flow.keys().contains(column.name());
+      boolean isKey = targetKeys.contains(column.name());
       columns.add(Column.of(column.name(), column.type().copy(!isKey)));
     }
     if (flow.scdType().keepsHistory()) {
@@ -231,7 +246,7 @@ public record ResolvedFlow(
 
   /** Primary key of the target (semantics.md, section 10). */
   public List<String> targetKey() {
-    List<String> key = new ArrayList<>(flow.keys());
+    List<String> key = new ArrayList<>(targetKeys);
     if (flow.scdType().keepsHistory()) {
       key.add(ReservedColumns.START_AT);
     }

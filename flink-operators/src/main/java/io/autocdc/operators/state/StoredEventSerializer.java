@@ -10,8 +10,9 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Writes the events of a log: a byte of flags, then what the flags announce. Only the events of
- * targets with a retention of history have a time.
+ * Writes the events of a log: a byte of flags, then what the flags announce; null is a delete
+ * without a time, and has no flags. Only the events of targets with a retention of history have a
+ * time.
  */
 public final class StoredEventSerializer extends ImmutableValueSerializer<StoredEvent> {
 
@@ -39,6 +40,10 @@ public final class StoredEventSerializer extends ImmutableValueSerializer<Stored
 
   @Override
   public void serialize(StoredEvent event, DataOutputView target) throws IOException {
+    if (event == null) {
+      target.writeByte(0);
+      return;
+    }
     boolean hasTime = event.time() != Event.UNKNOWN;
     target.writeByte((event.row() != null ? HAS_ROW : 0) | (hasTime ? HAS_TIME : 0));
     if (event.row() != null) {
@@ -54,6 +59,9 @@ public final class StoredEventSerializer extends ImmutableValueSerializer<Stored
     int flags = source.readUnsignedByte();
     if ((flags & ~KNOWN_FLAGS) != 0) {
       throw new IOException("a stored event has the unknown flags " + flags);
+    }
+    if (flags == 0) {
+      return null;
     }
     StoredRow row = (flags & HAS_ROW) != 0 ? BinaryRows.read(history, source) : null;
     return new StoredEvent(row, (flags & HAS_TIME) != 0 ? source.readLong() : Event.UNKNOWN);

@@ -62,10 +62,12 @@ class TimesInStateTest {
   }
 
   @Test
-  void aDeleteWithoutATimeIsNothing() {
+  void aDeleteWithoutATimeIsNothing() throws IOException {
     Event<RowData> delete = Event.delete(SEQUENCE);
     assertThat(rows.store(delete)).isNull();
     assertThat(rows.event(SEQUENCE, null)).isEqualTo(delete);
+    assertThat(write(EVENTS, null)).isEqualTo("00");
+    assertThat(read(EVENTS, "00")).isNull();
   }
 
   @Test

@@ -137,7 +137,7 @@ public final class PipelineChecker {
         checks.checkReferences(flow, path);
       }
       if (flow instanceof KeyedFlow keyed) {
-        agreement.add(keyed.asChanges(), read, path);
+        agreement.add(keyed, read, path);
       }
       sharing.check(flow, path);
     }

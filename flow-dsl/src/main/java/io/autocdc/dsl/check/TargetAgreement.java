@@ -3,18 +3,22 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
+import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.flink.table.types.logical.LogicalType;
 
 /**
@@ -35,13 +39,16 @@ final class TargetAgreement {
    *
    * @param read the columns that the flow reads; null if unknown
    */
-  void add(AutoCdcFlow flow, TableSchema read, String path) {
-    Member member = new Member(flow, path, resolve(flow, read));
+  void add(KeyedFlow keyed, TableSchema read, String path) {
+    AutoCdcFlow flow = keyed.asChanges();
+    Member member = new Member(flow, path, resolve(flow, read), keyed instanceof SnapshotCdcFlow);
     Member first = firstOfTarget.putIfAbsent(flow.target().toString(), member);
     if (first == null) {
       return;
     }
-    compare(first, member, Parameter.KEYS, "keys", first.flow.keys(), flow.keys());
+    if (first.ofSnapshots == member.ofSnapshots || !first.hasKeysLike(member)) {
+      compare(first, member, Parameter.KEYS, "keys", first.flow.keys(), flow.keys());
+    }
     compare(
         first,
         member,
@@ -70,6 +77,19 @@ final class TargetAgreement {
           "the type of the system sequence",
           first.resolved.systemSequenceType().copy(true),
           second.resolved.systemSequenceType().copy(true));
+    }
+    for (int i = 0; i < first.resolved.keys().size() && first.hasKeysLike(second); i++) {
+      Column key = first.resolved.keys().get(i);
+      Column other = second.resolved.keys().get(i);
+      if (!key.name().equals(other.name())) {
+        compare(
+            first,
+            second,
+            Parameter.KEYS,
+            "the type of key '" + key.name() + "'",
+            key.type().copy(true),
+            other.type().copy(true));
+      }
     }
     Map<String, LogicalType> types = typesOf(first.resolved);
     Set<String> common = typesOf(second.resolved).keySet();
@@ -151,5 +171,15 @@ final class TargetAgreement {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private record Member(AutoCdcFlow flow, String path, ResolvedFlow resolved) {}
+  private record Member(AutoCdcFlow flow, String path, ResolvedFlow resolved, boolean ofSnapshots) {
+
+    /** True if both have the same keys in order, names without case (semantics.md, section 7). */
+    boolean hasKeysLike(Member other) {
+      List<String> names = flow.keys();
+      List<String> others = other.flow.keys();
+      return names.size() == others.size()
+          && IntStream.range(0, names.size())
+              .allMatch(i -> names.get(i).equalsIgnoreCase(others.get(i)));
+    }
+  }
 }

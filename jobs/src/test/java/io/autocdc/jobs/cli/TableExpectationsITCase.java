@@ -117,9 +117,9 @@ class TableExpectationsITCase {
             "{\"flow\":\"from_desk\",\"target\":\"paimon.silver.orders\",\"num_input_rows\":2,")
         .contains(
             "\"expectations\":["
-                + "{\"view\":\"paimon.silver.orders\",\"expectation\":\"usual\",\"action\":\"warn\",\"num_failed_rows\":2},"
-                + "{\"view\":\"paimon.silver.orders\",\"expectation\":\"positive\",\"action\":\"drop\",\"num_failed_rows\":3},"
-                + "{\"view\":\"paimon.silver.orders\",\"expectation\":\"known\",\"action\":\"quarantine\",\"num_failed_rows\":2}]");
+                + "{\"view\":\"paimon.silver.orders\",\"expectation\":\"usual\",\"action\":\"warn\",\"num_passed_rows\":6,\"num_failed_rows\":2},"
+                + "{\"view\":\"paimon.silver.orders\",\"expectation\":\"positive\",\"action\":\"drop\",\"num_passed_rows\":5,\"num_failed_rows\":3},"
+                + "{\"view\":\"paimon.silver.orders\",\"expectation\":\"known\",\"action\":\"quarantine\",\"num_passed_rows\":6,\"num_failed_rows\":2}]");
     assertThat(show("silver.orders").lines())
         .containsExactly("{\"id\":2,\"amount\":500}", "{\"id\":7,\"amount\":9}");
     assertThat(show("silver.orders__quarantine").lines())
