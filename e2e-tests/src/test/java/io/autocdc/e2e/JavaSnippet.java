@@ -22,9 +22,12 @@ final class JavaSnippet {
       import io.autocdc.jobs.AutoCdc;
       import io.autocdc.jobs.compile.*;
       import java.time.Duration;
+      import java.util.List;
+      import java.util.Optional;
       import org.apache.flink.streaming.api.datastream.DataStream;
       import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
       import org.apache.flink.table.data.RowData;
+      import org.apache.flink.types.Row;
 
       public final class Snippet {
       """;

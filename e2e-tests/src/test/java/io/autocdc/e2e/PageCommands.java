@@ -2,6 +2,7 @@
 package io.autocdc.e2e;
 
 import io.autocdc.e2e.MarkdownPage.Block;
+import io.autocdc.e2e.PrintedText.Input;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,7 @@ final class PageCommands {
 
   private List<String> runConsole(MarkdownPage page, Block block) {
     int exitCode = block.attribute("exit").map(Integer::parseInt).orElse(0);
+    Input input = block.attributes().contains("snapshots") ? Input.SNAPSHOTS : Input.CHANGES;
     String place = page.place(block.from());
     List<String> lines = new ArrayList<>();
     for (Transcript.Step step : Transcript.read(block.lines(), place)) {
@@ -84,7 +86,7 @@ final class PageCommands {
           PrintedText.withPlaceholders(
               PrintedText.withoutProgress(Transcript.withoutBlankEnd(text.lines().toList())),
               folder.toString());
-      boolean matches = PrintedText.matches(step.output(), actual);
+      boolean matches = PrintedText.matches(step.output(), actual, input);
       if (!matches) {
         differences.add(
             place

@@ -18,6 +18,9 @@ import org.yaml.snakeyaml.Yaml;
  * <pre>{@code
  * <!-- worked { flow: { keys: [id], ... }, schema: { id: BIGINT, ... }, after: [3] } -->
  * }</pre>
+ *
+ * With {@code snapshots: COLUMN} the first table has the rows of snapshots, whose version is in
+ * that column, and the flow is one of snapshots.
  */
 final class WorkedTable {
 
@@ -42,13 +45,15 @@ final class WorkedTable {
     int next = events.end();
     for (int count : counts) {
       MarkdownPage.Table rows = page.table(next);
+      WorkedEvents arriving =
+          arriving(declaration, schema, values(events, schema).subList(0, count));
       GoldenCase golden =
           new GoldenCase(
               page.name(),
               page.place(line),
-              (Map<String, Object>) declaration.get("flow"),
-              schema,
-              values(events, schema).subList(0, count),
+              arriving.flow(),
+              arriving.schema(),
+              arriving.events(),
               List.of(),
               List.of(),
               rows.header(),
@@ -57,6 +62,16 @@ final class WorkedTable {
       next = rows.end();
     }
     return problems;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static WorkedEvents arriving(
+      Map<String, Object> declaration, Map<String, String> schema, List<List<Object>> rows) {
+    Map<String, Object> flow = (Map<String, Object>) declaration.get("flow");
+    String version = (String) declaration.get("snapshots");
+    return version == null
+        ? new WorkedEvents(flow, schema, rows)
+        : WorkedEvents.ofSnapshots(version, flow, schema, rows);
   }
 
   private static void check(GoldenCase golden, String place, List<String> problems) {

@@ -20,7 +20,6 @@ final class JsonMapReader implements JsonValueReader {
   private static final LogicalType COUNT = new IntType(false);
 
   private final LogicalType type;
-  private final LogicalType keyType;
   private final LogicalType valueType;
   private final JsonValueReader keyReader;
   private final JsonValueReader valueReader;
@@ -29,7 +28,6 @@ final class JsonMapReader implements JsonValueReader {
   private JsonMapReader(
       LogicalType type, LogicalType keyType, LogicalType valueType, JsonValueReader valueReader) {
     this.type = type;
-    this.keyType = keyType;
     this.valueType = valueType;
     this.keyReader = JsonValueReaders.of(keyType);
     this.valueReader = valueReader;
@@ -102,7 +100,10 @@ final class JsonMapReader implements JsonValueReader {
     if (parser.nextToken() == JsonToken.END_ARRAY) {
       throw new InvalidTextException("[] is not a [key, value] pair");
     }
-    Object key = JsonValueReaders.readElement(parser, keyReader, keyType);
+    if (parser.currentToken() == JsonToken.VALUE_NULL) {
+      throw new InvalidTextException("a key is null, and columnar files cannot hold such a map");
+    }
+    Object key = keyReader.read(parser);
     if (parser.nextToken() == JsonToken.END_ARRAY) {
       throw new InvalidTextException("a [key, value] pair has no value");
     }

@@ -195,6 +195,7 @@ class JsonRowReaderTest {
           MAP<INT, INT> | {"1":1}       | column 'c': '{"1":1}' is not a valid MAP<INT, INT>: it should be an array of [key, value] pairs
           MAP<INT, INT> | [[1,2,3]]     | column 'c[0]': a [key, value] pair has more than two elements
           MAP<INT, INT> | [[1]]         | column 'c[0]': a [key, value] pair has no value
+          MAP<STRING, INT> | [[null,1]] | column 'c[0]': a key is null, and columnar files cannot hold such a map
           MULTISET<INT> | [[1,0]]       | column 'c[0]': '0' is not a valid INT: a count is at least 1
           INT NOT NULL | null           | column 'c': null is not a valid INT NOT NULL
           STRING       | "\\ud83d"      | column 'c': '\ud83d' is not a valid STRING: half a surrogate pair is no character

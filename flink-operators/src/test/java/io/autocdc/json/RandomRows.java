@@ -203,9 +203,11 @@ public final class RandomRows {
     return new GenericMapData(map);
   }
 
-  /** Of binary keys, which Java compares by identity, there is one; so no two are equal. */
+  /**
+   * Never null. Of binary keys, which Java compares by identity, there is one; so no two are equal.
+   */
   private Object key(LogicalType type) {
-    return type.is(LogicalTypeFamily.BINARY_STRING) ? BINARY_KEY : nullable(type);
+    return type.is(LogicalTypeFamily.BINARY_STRING) ? BINARY_KEY : value(type);
   }
 
   private static final byte[] BINARY_KEY = {1};

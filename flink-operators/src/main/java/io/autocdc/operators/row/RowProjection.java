@@ -7,7 +7,6 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /**
  * Copies some columns of a row into a binary row. Not thread-safe; the result is overwritten by the
@@ -33,7 +32,7 @@ public final class RowProjection {
     return of(types, positions, false);
   }
 
-  /** For keys: floating-point numbers that are equal get one form, so that they are one key. */
+  /** For keys: values that are equal get one {@link CanonicalForm}, so that they are one key. */
   public static RowProjection ofKey(List<LogicalType> types, int[] positions) {
     return of(types, positions, true);
   }
@@ -51,13 +50,8 @@ public final class RowProjection {
   }
 
   private static RowData.FieldGetter canonical(RowData.FieldGetter getter, LogicalType type) {
-    if (type.is(LogicalTypeRoot.DOUBLE)) {
-      return row -> getter.getFieldOrNull(row) instanceof Double d ? (Object) (d + 0.0) : null;
-    }
-    if (type.is(LogicalTypeRoot.FLOAT)) {
-      return row -> getter.getFieldOrNull(row) instanceof Float f ? (Object) (f + 0.0f) : null;
-    }
-    return getter;
+    CanonicalForm form = CanonicalForm.ofType(type);
+    return row -> form.of(getter.getFieldOrNull(row));
   }
 
   /** The projected row; valid until the next call. */

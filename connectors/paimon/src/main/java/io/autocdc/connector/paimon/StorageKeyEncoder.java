@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.paimon;
 
+import io.autocdc.operators.row.CanonicalForm;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,7 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * Encodes a value that Paimon cannot compare into bytes, so that equal values give equal bytes and
- * others do not: the binary row of its fields. All NaN are equal, and so are both zeros. Rows are
- * always written anew, since a binary row that comes along also carries its row kind.
+ * others do not: the binary row of its fields in their {@link CanonicalForm}.
  */
 final class StorageKeyEncoder implements Serializable {
 
@@ -26,6 +26,7 @@ final class StorageKeyEncoder implements Serializable {
   private final boolean isRow;
   private final RowData.FieldGetter valueGetter;
   private final RowData.FieldGetter[] fieldGetters;
+  private final CanonicalForm[] forms;
   private final RowDataSerializer serializer;
 
   private StorageKeyEncoder(LogicalType type, int position) {
@@ -38,6 +39,7 @@ final class StorageKeyEncoder implements Serializable {
       getters.add(RowData.createFieldGetter(fields.get(i), i));
     }
     this.fieldGetters = getters.toArray(RowData.FieldGetter[]::new);
+    this.forms = fields.stream().map(CanonicalForm::ofType).toArray(CanonicalForm[]::new);
     this.serializer = new RowDataSerializer(RowType.of(fields.toArray(LogicalType[]::new)));
   }
 
@@ -57,24 +59,13 @@ final class StorageKeyEncoder implements Serializable {
     if (isRow) {
       RowData nested = row.getRow(position, fieldGetters.length);
       for (int i = 0; i < fieldGetters.length; i++) {
-        fields.setField(i, normalized(fieldGetters[i].getFieldOrNull(nested)));
+        fields.setField(i, forms[i].of(fieldGetters[i].getFieldOrNull(nested)));
       }
     } else {
-      fields.setField(0, normalized(valueGetter.getFieldOrNull(row)));
+      fields.setField(0, forms[0].of(valueGetter.getFieldOrNull(row)));
     }
     BinaryRowData binary = serializer.toBinaryRow(fields);
     return BinarySegmentUtils.copyToBytes(
         binary.getSegments(), binary.getOffset(), binary.getSizeInBytes());
-  }
-
-  /** Adding zero turns -0.0 into 0.0; the constants are the only NaN that is stored. */
-  private static Object normalized(Object value) {
-    if (value instanceof Double number) {
-      return number.isNaN() ? Double.NaN : number + 0.0;
-    }
-    if (value instanceof Float number) {
-      return number.isNaN() ? Float.NaN : number + 0.0f;
-    }
-    return value;
   }
 }
