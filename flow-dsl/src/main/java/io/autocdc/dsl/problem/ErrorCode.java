@@ -142,6 +142,9 @@ public enum ErrorCode {
   TABLE_NOT_FOUND(
       "The table does not exist in the warehouse.",
       "Check the name and --warehouse; the message lists what there is."),
+  NEEDS_HISTORY(
+      "A time is asked for in a table that does not keep it.",
+      "Ask a table of SCD type 2 or a bitemporal one, or leave the option out."),
   INVALID_ROW(
       "A row cannot be applied and the flow says on_invalid_row: fail.",
       "Correct the row at its source, or let invalid rows go to the quarantine table."),

@@ -3,6 +3,7 @@ package io.autocdc.jobs.cli;
 
 import io.autocdc.dsl.TableName;
 import io.autocdc.jobs.compile.Catalogs;
+import io.autocdc.jobs.show.AsOf;
 import io.autocdc.jobs.show.RowPrinter;
 import io.autocdc.jobs.show.TableReader;
 import java.util.Locale;
@@ -52,6 +53,20 @@ final class ShowCommand implements Callable<Integer> {
       description = "Condition of Flink SQL over the columns, such as \"__END_AT IS NULL\".")
   private String where;
 
+  @Option(
+      names = "--as-of",
+      paramLabel = "SEQ",
+      description =
+          "Rows of a history whose interval contains that sequence; a sequence of several columns is"
+              + " a JSON object.")
+  private String asOf;
+
+  @Option(
+      names = "--system-as-of",
+      paramLabel = "SEQ",
+      description = "Rows of a bitemporal table that were believed at that system sequence.")
+  private String systemAsOf;
+
   @Option(names = "--limit", paramLabel = "N", description = "The most rows to print.")
   private Integer limit;
 
@@ -75,7 +90,13 @@ final class ShowCommand implements Callable<Integer> {
     }
     try (Catalogs catalogs = new Catalogs(found.catalogs())) {
       TableReader.Rows rows =
-          TableReader.read(catalogs.of(name), name, found.description(), where, limit);
+          TableReader.read(
+              catalogs.of(name),
+              name,
+              found.description(),
+              AsOf.of(found.description(), asOf, systemAsOf),
+              where,
+              limit);
       if (format == Format.JSON) {
         RowPrinter.printJson(rows, console.out());
       } else {

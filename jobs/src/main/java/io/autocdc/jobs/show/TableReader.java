@@ -35,13 +35,20 @@ public final class TableReader {
 
   /**
    * @param table an existing table
+   * @param asOf rows of which time, see {@link AsOf}
    * @param where a SQL condition; null for all rows
    * @param limit the most rows to give; null for all
    * @throws AutoCdcException INVALID_EXPRESSION or NOT_BOOLEAN
    */
   public static Rows read(
-      TableCatalog catalog, TableName name, TableDescription table, String where, Integer limit) {
-    Predicate<RowData> condition = where == null ? row -> true : condition(where, table.schema());
+      TableCatalog catalog,
+      TableName name,
+      TableDescription table,
+      Predicate<RowData> asOf,
+      String where,
+      Integer limit) {
+    Predicate<RowData> condition =
+        where == null ? asOf : asOf.and(condition(where, table.schema()));
     RowDataSerializer copier = new RowDataSerializer(table.schema().toRowType());
     List<RowData> rows = new ArrayList<>();
     try (CloseableIterator<RowData> all = catalog.read(name)) {

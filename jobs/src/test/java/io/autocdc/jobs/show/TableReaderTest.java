@@ -58,7 +58,7 @@ class TableReaderTest {
   @Test
   void rowsComeByKeyThenByStartComparedAsNumbers() {
     TableReader.Rows rows =
-        TableReader.read(new RowsCatalog(HISTORY, ROWS), NAME, HISTORY, null, null);
+        TableReader.read(new RowsCatalog(HISTORY, ROWS), NAME, HISTORY, AsOf.ANY_TIME, null, null);
 
     assertThat(json(rows))
         .containsExactly(
@@ -72,7 +72,8 @@ class TableReaderTest {
   void aTableWithoutAKeyIsSortedByAllColumnsNullsFirst() {
     TableDescription grows = new TableDescription(HISTORY.schema(), List.of(), Map.of());
 
-    TableReader.Rows rows = TableReader.read(new RowsCatalog(grows, ROWS), NAME, grows, null, null);
+    TableReader.Rows rows =
+        TableReader.read(new RowsCatalog(grows, ROWS), NAME, grows, AsOf.ANY_TIME, null, null);
 
     assertThat(rows.rows()).extracting(r -> r.getLong(2)).containsExactly(3L, 5L, 20L, 100L);
   }
@@ -81,7 +82,12 @@ class TableReaderTest {
   void aConditionAndALimitChooseRows() {
     TableReader.Rows rows =
         TableReader.read(
-            new RowsCatalog(HISTORY, ROWS), NAME, HISTORY, "__END_AT IS NULL OR id = 9", 2);
+            new RowsCatalog(HISTORY, ROWS),
+            NAME,
+            HISTORY,
+            AsOf.ANY_TIME,
+            "__END_AT IS NULL OR id = 9",
+            2);
 
     assertThat(rows.rows()).extracting(r -> r.getLong(2)).containsExactly(20L, 100L);
     assertThat(printed(out -> RowPrinter.printTable(rows, out, 0)))
@@ -97,7 +103,13 @@ class TableReaderTest {
   void aWrongConditionIsAUsersFaultWithASuggestion() {
     assertThatThrownBy(
             () ->
-                TableReader.read(new RowsCatalog(HISTORY, ROWS), NAME, HISTORY, "nam = 'x'", null))
+                TableReader.read(
+                    new RowsCatalog(HISTORY, ROWS),
+                    NAME,
+                    HISTORY,
+                    AsOf.ANY_TIME,
+                    "nam = 'x'",
+                    null))
         .isInstanceOfSatisfying(
             AutoCdcException.class,
             e ->
@@ -106,7 +118,9 @@ class TableReaderTest {
                         "INVALID_EXPRESSION --where \"nam = 'x'\" at line 1, column 1;"
                             + " Column 'nam' not found; did you mean 'name'?"));
     assertThatThrownBy(
-            () -> TableReader.read(new RowsCatalog(HISTORY, ROWS), NAME, HISTORY, "id", null))
+            () ->
+                TableReader.read(
+                    new RowsCatalog(HISTORY, ROWS), NAME, HISTORY, AsOf.ANY_TIME, "id", null))
         .isInstanceOfSatisfying(
             AutoCdcException.class,
             e -> assertThat(e.problems().get(0).code()).isEqualTo(ErrorCode.NOT_BOOLEAN));
@@ -127,7 +141,8 @@ class TableReaderTest {
             new byte[] {1, 2});
 
     TableReader.Rows rows =
-        TableReader.read(new RowsCatalog(nested, List.of(row)), NAME, nested, null, null);
+        TableReader.read(
+            new RowsCatalog(nested, List.of(row)), NAME, nested, AsOf.ANY_TIME, null, null);
 
     assertThat(printed(out -> RowPrinter.printTable(rows, out, 0)).get(2))
         .isEqualTo("[\"x\",null]  {\"a\":1,\"b\":\"y\"}  say \"hi\"  AQI=");
