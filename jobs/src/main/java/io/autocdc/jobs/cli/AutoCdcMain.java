@@ -50,18 +50,26 @@ public final class AutoCdcMain implements Runnable {
     return commandLine(console).execute(args);
   }
 
+  /** The commands with their options, for documentation. */
+  public static CommandSpec spec() {
+    return commandLine(Console.ofProcess()).getCommandSpec();
+  }
+
   private static CommandLine commandLine(Console console) {
     CommandLine commands = new CommandLine(new AutoCdcMain());
     commands.addSubcommand("init", new InitCommand(console));
     commands.addSubcommand("validate", new ValidateCommand(console));
+    commands.addSubcommand("graph", new GraphCommand(console));
     commands.addSubcommand("run", new RunCommand(console));
     commands.addSubcommand("show", new ShowCommand(console));
+    commands.addSubcommand("refresh", new RefreshCommand(console));
     commands.addSubcommand("codes", new CodesCommand(console));
+    commands.addSubcommand("completion", new CompletionCommand(console));
     words(commands, CommonOptions.Target.class);
     words(commands, RunCommand.Mode.class);
-    words(commands, RunCommand.Format.class);
-    words(commands, ValidateCommand.Format.class);
+    words(commands, OutputFormat.class);
     words(commands, ShowCommand.Format.class);
+    words(commands, GraphCommand.Format.class);
     commands.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     commands.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     commands.setParameterExceptionHandler((e, arguments) -> reportUsage(e, console));

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -26,6 +27,12 @@ final class CodesCommand implements Callable<Integer> {
 
   @Parameters(arity = "0..1", paramLabel = "CODE", description = "The code. Default: all.")
   private String code;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "text (default), or json: one object a code, one a line.")
+  private OutputFormat format = OutputFormat.TEXT;
 
   CodesCommand(Console console) {
     this.console = console;
@@ -55,6 +62,10 @@ final class CodesCommand implements Callable<Integer> {
   }
 
   private void print(ErrorCode shown) {
+    if (format == OutputFormat.JSON) {
+      console.out().println(ProblemJson.render(shown));
+      return;
+    }
     console.out().println(shown);
     console.out().println("  " + shown.explanation());
     console.out().println("  " + shown.remedy());

@@ -2,8 +2,10 @@
 package io.autocdc.jobs.cli;
 
 import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param err where notes, progress and errors go
  * @param width columns of the terminal behind {@code out}; zero if there is none
  * @param errIsTerminal true if there is a terminal behind {@code err}
+ * @param answers what a user types; null if nobody is there to type, or to read the question
  * @param environment environment variables
  * @param workingDirectory relative paths of the user start here
  */
@@ -24,6 +27,7 @@ public record Console(
     PrintStream err,
     int width,
     boolean errIsTerminal,
+    BufferedReader answers,
     Map<String, String> environment,
     Path workingDirectory) {
 
@@ -33,8 +37,12 @@ public record Console(
   /** True if the launcher found a terminal behind stderr. */
   private static final String ERR_IS_TERMINAL = "autocdc.terminal.err";
 
+  /** True if the launcher found a terminal behind stdin. */
+  private static final String IN_IS_TERMINAL = "autocdc.terminal.in";
+
   /** The console of this process. Texts are UTF-8 whatever the locale. */
   static Console ofProcess() {
+    boolean errIsTerminal = Boolean.getBoolean(ERR_IS_TERMINAL) || System.console() != null;
     return new Console(
         new PrintStream(
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16),
@@ -42,7 +50,10 @@ public record Console(
             StandardCharsets.UTF_8),
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         Integer.getInteger(WIDTH, 0),
-        Boolean.getBoolean(ERR_IS_TERMINAL) || System.console() != null,
+        errIsTerminal,
+        errIsTerminal && (Boolean.getBoolean(IN_IS_TERMINAL) || System.console() != null)
+            ? new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
+            : null,
         System.getenv(),
         Path.of("").toAbsolutePath());
   }

@@ -4,6 +4,7 @@ package io.autocdc.jobs.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.yaml.Project.CheckedProject;
@@ -12,11 +13,12 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 
-/** What {@code validate} found, as one JSON object on one line. */
+/** Problems and their codes, as one JSON object on one line. */
 final class ProblemJson {
 
   private ProblemJson() {}
 
+  /** What {@code validate} found. */
   static String render(CheckedProject checked) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
@@ -38,6 +40,21 @@ final class ProblemJson {
         write(problem, json);
       }
       json.writeEndArray();
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  /** What a code means. */
+  static String render(ErrorCode code) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField("code", code.name());
+      json.writeStringField("meaning", code.explanation());
+      json.writeStringField("remedy", code.remedy());
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.cli;
 
+import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.TableSchemas;
 import io.autocdc.dsl.problem.AutoCdcException;
@@ -18,7 +19,9 @@ import io.autocdc.spi.TableCatalog.TableDescription;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Finds projects, their warehouses and catalogs. */
@@ -33,6 +36,25 @@ final class Projects {
   static Project read(Path path, CommonOptions options, Console console) {
     return ProjectReader.read(
         path, new ReadOptions(options.env, options.set, console.environment()));
+  }
+
+  /**
+   * A project without errors.
+   *
+   * @param pipelines its pipelines, in the order of {@link Project#pipelines}
+   */
+  record ValidProject(Project project, List<Pipeline> pipelines) {}
+
+  /** Reads and checks a project and prints what is wrong; empty if there are errors. */
+  static Optional<ValidProject> readValid(String path, CommonOptions options, Console console) {
+    Project project = read(console.path(path), options, console);
+    CheckedProject checked = check(project, options, console);
+    checked.problems().forEach(console.err()::println);
+    if (!checked.isValid()) {
+      console.err().println(ValidateCommand.counts(checked.problems()));
+      return Optional.empty();
+    }
+    return Optional.of(new ValidProject(project, checked.pipelines()));
   }
 
   /** Checks a project, with a look at the tables that it reads. */

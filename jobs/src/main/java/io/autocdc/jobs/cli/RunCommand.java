@@ -1,28 +1,15 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.cli;
 
-import io.autocdc.dsl.problem.AutoCdcException;
-import io.autocdc.dsl.problem.ErrorCode;
-import io.autocdc.dsl.problem.Problem;
-import io.autocdc.dsl.yaml.Project;
-import io.autocdc.dsl.yaml.Project.CheckedProject;
-import io.autocdc.jobs.compile.CompileOptions;
-import io.autocdc.jobs.run.PipelineRunner;
-import io.autocdc.jobs.run.RunOptions;
-import io.autocdc.jobs.run.RunSummary;
+import io.autocdc.jobs.cli.Projects.ValidProject;
 import io.autocdc.jobs.run.StopRequest;
-import io.autocdc.jobs.run.SummaryJson;
-import io.autocdc.jobs.run.SummaryText;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -37,17 +24,6 @@ final class RunCommand implements Callable<Integer> {
   enum Mode {
     TRIGGERED,
     CONTINUOUS;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  /** Forms of the summary. */
-  enum Format {
-    TEXT,
-    JSON;
 
     @Override
     public String toString() {
@@ -72,7 +48,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       description = "Summary: text (default), or json: one object a pipeline, one a line.")
-  private Format format = Format.TEXT;
+  private OutputFormat format = OutputFormat.TEXT;
 
   @Mixin private CommonOptions options;
   @Mixin private HelpOptions help;
@@ -84,64 +60,18 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (options.parallelism != null && options.parallelism < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--parallelism must be at least 1: " + options.parallelism);
-    }
-    if (options.target == CommonOptions.Target.REMOTE) {
-      throw remoteIsNotAvailable();
-    }
-    Project project = Projects.read(console.path(path), options, console);
-    CheckedProject checked = Projects.check(project, options, console);
-    checked.problems().forEach(console.err()::println);
-    if (!checked.isValid()) {
-      console.err().println(ValidateCommand.counts(checked.problems()));
+    LocalRuns.requireRunnable(options, spec);
+    Optional<ValidProject> valid = Projects.readValid(path, options, console);
+    if (valid.isEmpty()) {
       return ExitCodes.USERS_FAULT;
     }
-    run(project, checked);
-    return ExitCodes.FINE;
-  }
-
-  private void run(Project project, CheckedProject checked) throws InterruptedException {
-    Path warehouse = Projects.warehouse(project, options, console);
     boolean triggered = mode == Mode.TRIGGERED;
     StopRequest stop = new StopRequest();
     if (!triggered) {
       StopSignals.install(stop, console.err());
     }
-    new RecentWarehouses(console.environment()).add(warehouse);
-    Map<String, String> flinkOptions = new LinkedHashMap<>(project.settings().flink());
-    flinkOptions.putAll(options.flinkOptions);
-    PipelineRunner runner =
-        new PipelineRunner(
-            new RunOptions(warehouse, flinkOptions, options.parallelism, triggered),
-            new CompileOptions(
-                    project.folder(),
-                    Projects.catalogs(project.settings(), project.folder(), warehouse),
-                    triggered)
-                .with(project.settings().eventLog(), project.secrets()),
-            stop,
-            console.err(),
-            console.errIsTerminal());
-    runner.run(checked.pipelines(), this::print);
-  }
-
-  private void print(RunSummary summary) {
-    if (format == Format.JSON) {
-      console.out().println(SummaryJson.render(summary));
-    } else {
-      SummaryText.render(summary).forEach(console.out()::println);
-    }
-    console.out().flush();
-  }
-
-  private AutoCdcException remoteIsNotAvailable() {
-    return new AutoCdcException(
-        Problem.error(
-            null,
-            ErrorCode.NOT_AVAILABLE,
-            "--target remote" + (options.address == null ? "" : " --address " + options.address),
-            "this version runs pipelines in its own process only",
-            "leave --target out"));
+    LocalRuns.runner(valid.get().project(), options, console, triggered, stop)
+        .run(valid.get().pipelines(), summary -> LocalRuns.print(summary, format, console));
+    return ExitCodes.FINE;
   }
 }

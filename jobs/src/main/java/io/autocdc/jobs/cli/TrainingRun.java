@@ -28,6 +28,7 @@ final class TrainingRun {
             process.err(),
             0,
             false,
+            null,
             Map.of("XDG_STATE_HOME", project + "/state"),
             process.workingDirectory());
     List<String[]> commands =

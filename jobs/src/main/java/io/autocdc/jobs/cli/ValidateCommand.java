@@ -6,7 +6,6 @@ import io.autocdc.dsl.yaml.Project;
 import io.autocdc.dsl.yaml.Project.CheckedProject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,17 +19,6 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 final class ValidateCommand implements Callable<Integer> {
 
-  /** Forms of the output. */
-  enum Format {
-    TEXT,
-    JSON;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   private final Console console;
 
   @Parameters(paramLabel = "PATH", description = "A pipeline file or a project folder.")
@@ -40,7 +28,7 @@ final class ValidateCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       description = "text (default): one problem a line; or json: one document.")
-  private Format format = Format.TEXT;
+  private OutputFormat format = OutputFormat.TEXT;
 
   @Mixin private CommonOptions options;
   @Mixin private HelpOptions help;
@@ -53,7 +41,7 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() {
     Project project = Projects.read(console.path(path), options, console);
     CheckedProject checked = Projects.check(project, options, console);
-    if (format == Format.JSON) {
+    if (format == OutputFormat.JSON) {
       console.out().println(ProblemJson.render(checked));
     } else {
       checked.problems().forEach(console.out()::println);

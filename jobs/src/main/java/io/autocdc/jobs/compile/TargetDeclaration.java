@@ -74,24 +74,10 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded, Set<Stri
    *     values
    */
   void checkAgainst(TableName table, TableDescription existing, Problems problems) {
+    checkOwner(pipeline, table, existing, problems);
     Map<String, String> properties = existing.properties();
-    String owner = properties.get(PIPELINE);
-    if (owner == null) {
-      problems.error(
-          null,
-          ErrorCode.TARGET_NOT_OURS,
-          "table " + table + " exists and was not made by a pipeline",
-          "its rows have no history that a flow could continue",
-          "write into a new table, or drop this one");
+    if (!properties.containsKey(PIPELINE)) {
       return;
-    }
-    if (!owner.equals(pipeline)) {
-      problems.error(
-          null,
-          ErrorCode.TARGET_OWNED,
-          "table " + table + " belongs to the pipeline '" + owner + "'",
-          "the pipeline '" + pipeline + "' would be a second owner",
-          "declare both flows in one pipeline, or write into another table");
     }
     recorded.forEach(
         (name, asked) -> {
@@ -101,6 +87,31 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded, Set<Stri
           }
         });
     checkTracked(table, TargetMemory.of(existing), problems);
+  }
+
+  /**
+   * Checks that an existing table is one of the pipeline.
+   *
+   * @param problems takes TARGET_NOT_OURS or TARGET_OWNED
+   */
+  static void checkOwner(
+      String pipeline, TableName table, TableDescription existing, Problems problems) {
+    String owner = existing.properties().get(PIPELINE);
+    if (owner == null) {
+      problems.error(
+          null,
+          ErrorCode.TARGET_NOT_OURS,
+          "table " + table + " exists and was not made by a pipeline",
+          "its rows have no history that a flow could continue",
+          "write into a new table, or drop this one");
+    } else if (!owner.equals(pipeline)) {
+      problems.error(
+          null,
+          ErrorCode.TARGET_OWNED,
+          "table " + table + " belongs to the pipeline '" + owner + "'",
+          "the pipeline '" + pipeline + "' would be a second owner",
+          "declare both flows in one pipeline, or write into another table");
+    }
   }
 
   /** New columns may be tracked or not: no version that is stored depends on them. */

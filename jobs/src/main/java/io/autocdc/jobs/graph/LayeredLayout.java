@@ -121,7 +121,7 @@ final class LayeredLayout {
     return rank;
   }
 
-  /** Nodes stand behind what they read in the list, but for targets of several flows. */
+  /** In the list, nodes stand behind all that they read. */
   private static void longestPaths(LineageGraph graph, int[] rank) {
     for (Node node : graph.nodes()) {
       for (Node before : graph.predecessors(node)) {

@@ -81,11 +81,17 @@ public record LineageGraph(String pipeline, List<Node> nodes, List<Edge> edges) 
   }
 
   List<Node> successors(Node node) {
-    return edges.stream().filter(e -> e.from() == node.index()).map(e -> nodes.get(e.to())).toList();
+    return edges.stream()
+        .filter(e -> e.from() == node.index())
+        .map(e -> nodes.get(e.to()))
+        .toList();
   }
 
   List<Node> predecessors(Node node) {
-    return edges.stream().filter(e -> e.to() == node.index()).map(e -> nodes.get(e.from())).toList();
+    return edges.stream()
+        .filter(e -> e.to() == node.index())
+        .map(e -> nodes.get(e.from()))
+        .toList();
   }
 
   private static final class Builder {
@@ -178,7 +184,8 @@ public record LineageGraph(String pipeline, List<Node> nodes, List<Edge> edges) 
           || quarantines(table.expectations())
           || views.views().stream()
               .filter(view -> upstream.contains(view.name()))
-              .anyMatch(view -> view instanceof View.QualityView q && quarantines(q.expectations()));
+              .anyMatch(
+                  view -> view instanceof View.QualityView q && quarantines(q.expectations()));
     }
 
     private static boolean quarantines(List<Expectation> rules) {

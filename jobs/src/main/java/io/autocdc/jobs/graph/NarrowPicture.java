@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The graph from top to bottom for narrow windows: one box below the other, and on their left a rail
- * for each box that others read, from which arrows lead to them.
+ * The graph from top to bottom for narrow windows: one box below the other, and on their left a
+ * rail for each box that others read, from which arrows lead to them.
  */
 final class NarrowPicture {
 
@@ -156,12 +156,22 @@ final class NarrowPicture {
     double lane = cardLeft - ARROW - 4 - (lanes.get(from) + 0.5) * RAIL;
     double start = rows.get(from).outgoing();
     double end = rows.get(to).incoming();
-    return "M" + point(cardLeft, start)
-        + "H" + Svg.number(lane + CORNER)
-        + "Q" + point(lane, start) + " " + point(lane, start + CORNER)
-        + "V" + Svg.number(end - CORNER)
-        + "Q" + point(lane, end) + " " + point(lane + CORNER, end)
-        + "H" + Svg.number(cardLeft - ARROW);
+    return "M"
+        + point(cardLeft, start)
+        + "H"
+        + Svg.number(lane + CORNER)
+        + "Q"
+        + point(lane, start)
+        + " "
+        + point(lane, start + CORNER)
+        + "V"
+        + Svg.number(end - CORNER)
+        + "Q"
+        + point(lane, end)
+        + " "
+        + point(lane + CORNER, end)
+        + "H"
+        + Svg.number(cardLeft - ARROW);
   }
 
   private static String point(double x, double y) {

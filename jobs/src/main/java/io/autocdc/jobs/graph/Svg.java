@@ -43,7 +43,11 @@ final class Svg {
   private void start(String element, Object... attributes) {
     out.append('<').append(element);
     for (int i = 0; i < attributes.length; i += 2) {
-      out.append(' ').append(attributes[i]).append("=\"").append(value(attributes[i + 1])).append('"');
+      out.append(' ')
+          .append(attributes[i])
+          .append("=\"")
+          .append(value(attributes[i + 1]))
+          .append('"');
     }
   }
 

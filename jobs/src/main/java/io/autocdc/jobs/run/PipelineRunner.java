@@ -5,23 +5,23 @@ import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.Problems;
 import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.PipelineCompiler;
+import io.autocdc.jobs.compile.TargetRemoval;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import org.apache.flink.table.data.RowData;
-import org.apache.flink.util.CloseableIterator;
-import org.apache.flink.util.FlinkRuntimeException;
 
 /**
  * Runs the pipelines of a project: triggered ones one after the other in the order of their names,
@@ -94,33 +94,34 @@ public final class PipelineRunner {
     }
   }
 
+  /**
+   * Removes targets with their quarantine tables, so that the next run fills them anew. If that run
+   * would be refused, nothing is removed.
+   *
+   * @param targets targets of the pipeline; those that do not exist are fine
+   * @throws AutoCdcException TARGET_NOT_OURS, TARGET_OWNED, ALREADY_RUNNING, NOT_AVAILABLE
+   */
+  public void forget(Pipeline pipeline, Set<TableName> targets) {
+    StateFolder state = new StateFolder(options.warehouse(), pipeline.name());
+    try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline.name());
+        Catalogs catalogs = new Catalogs(compileOptions.catalogs())) {
+      TargetRemoval removal = new TargetRemoval(pipeline.name(), catalogs);
+      Problems problems = new Problems();
+      targets.forEach(target -> removal.check(target, problems));
+      problems.throwIfErrors();
+      plan(pipeline, state.newestManifest(), new ExistingTables(catalogs, targets));
+      targets.forEach(removal::remove);
+    }
+  }
+
   private StatePlan plan(Pipeline pipeline, Optional<Manifest> before) {
     try (Catalogs catalogs = new Catalogs(compileOptions.catalogs())) {
-      return StatePlan.of(
-          pipeline,
-          before,
-          compileOptions.eventLogOf(pipeline.name()),
-          new StatePlan.Tables() {
-            @Override
-            public boolean exists(TableName table) {
-              return catalogs.of(table).describe(table).isPresent();
-            }
-
-            @Override
-            public int generation(TableName table) {
-              return Catalogs.generationOf(catalogs.of(table).describe(table).orElseThrow());
-            }
-
-            @Override
-            public boolean hasRows(TableName table) {
-              try (CloseableIterator<RowData> rows = catalogs.of(table).read(table)) {
-                return rows.hasNext();
-              } catch (Exception e) {
-                throw new FlinkRuntimeException("Table " + table + " cannot be read.", e);
-              }
-            }
-          });
+      return plan(pipeline, before, new ExistingTables(catalogs, Set.of()));
     }
+  }
+
+  private StatePlan plan(Pipeline pipeline, Optional<Manifest> before, ExistingTables tables) {
+    return StatePlan.of(pipeline, before, compileOptions.eventLogOf(pipeline.name()), tables);
   }
 
   private void runTogether(List<Pipeline> pipelines, Consumer<RunSummary> finished)

@@ -107,6 +107,11 @@ final class StateFolder {
     return Optional.empty();
   }
 
+  /** What the state that the next run starts from belongs to; empty if there is none. */
+  Optional<Manifest> newestManifest() {
+    return newestRestorePoint().flatMap(point -> Manifest.read(runFolder(point.run())));
+  }
+
   /** The newest restore point that the run itself has made. */
   Optional<RestorePoint> newestRestorePoint(int run) {
     List<RestorePoint> complete = new ArrayList<>();

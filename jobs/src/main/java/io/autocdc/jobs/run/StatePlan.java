@@ -184,9 +184,9 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
               "the flow '" + flow.name() + "' reads it, too, and " + harm,
               "load the same input a second time under another name for "
                   + names
-                  + ", or drop "
+                  + ", or refresh "
                   + flow.target()
-                  + " to fill it anew, too");
+                  + " in full, too: 'autocdc refresh --full'");
         }
       }
     }

@@ -3,9 +3,12 @@ package io.autocdc.jobs.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.autocdc.dsl.problem.ErrorCode;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +27,13 @@ class CommandLineTest {
   private record Result(int code, String out, String err) {}
 
   private Result autocdc(String... arguments) {
+    return answering(null, arguments);
+  }
+
+  /**
+   * @param answer what a user types; null if nobody is there
+   */
+  private Result answering(String answer, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
@@ -32,6 +42,7 @@ class CommandLineTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             0,
             false,
+            answer == null ? null : new BufferedReader(new StringReader(answer)),
             Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
             folder);
     int code = AutoCdcMain.run(console, arguments);
@@ -46,7 +57,8 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"init", "validate", "run", "show", "codes"})
+  @ValueSource(
+      strings = {"init", "validate", "graph", "run", "show", "refresh", "codes", "completion"})
   void everyCommandHasHelpOnStdout(String command) {
     Result result = autocdc(command, "--help");
 
@@ -97,6 +109,94 @@ class CommandLineTest {
     assertThat(all.out()).contains("NO_KEYS", "INTERNAL", "TABLE_NOT_FOUND");
     assertThat(unknown.code()).isEqualTo(2);
     assertThat(unknown.err()).contains("did you mean NO_KEYS?");
+  }
+
+  @Test
+  void codesAreDataToo() {
+    Result one = autocdc("codes", "NO_KEYS", "--format", "json");
+
+    assertThat(one.out())
+        .startsWith("{\"code\":\"NO_KEYS\",\"meaning\":\"A flow has no keys.")
+        .contains("\"remedy\":");
+    assertThat(autocdc("codes", "--format", "json").out().lines())
+        .hasSize(ErrorCode.values().length);
+  }
+
+  @Test
+  void theCompletionKnowsEveryCommandAndItsOptions() {
+    Result script = autocdc("completion");
+
+    assertThat(script.code()).isZero();
+    assertThat(script.out())
+        .startsWith("#!/usr/bin/env bash")
+        .contains("complete -F _complete_autocdc")
+        .contains("refresh", "--system-as-of", "--warehouse");
+  }
+
+  @Test
+  void theGraphGoesToStdoutOrIntoAFile() throws IOException {
+    autocdc("init", "p");
+
+    assertThat(autocdc("graph", "p"))
+        .returns(0, Result::code)
+        .extracting(Result::out)
+        .asString()
+        .startsWith("pipeline customers\n└─ source ")
+        .contains("   ├─ flow customers: SCD type 1, keys customer_id, sequence sequence_num\n");
+    assertThat(autocdc("graph", "p", "--format", "mermaid").out()).startsWith("flowchart LR\n");
+    assertThat(autocdc("graph", "p", "--format", "dot").out()).startsWith("digraph autocdc {\n");
+    Result page = autocdc("graph", "p", "--format", "html", "--output", "graph.html");
+    assertThat(page).isEqualTo(new Result(0, "", "written to graph.html\n"));
+    assertThat(folder.resolve("graph.html")).content().startsWith("<!DOCTYPE html>");
+    assertThat(autocdc("graph", "p", "--output", "no/such/folder/g").err())
+        .startsWith("FILE_NOT_FOUND --output no/such/folder/g;");
+  }
+
+  @Test
+  void aWrongDeclarationHasNoGraph() throws IOException {
+    write("p.yaml", BROKEN);
+
+    Result result = autocdc("graph", "p.yaml");
+
+    assertThat(result).returns(1, Result::code).returns("", Result::out);
+    assertThat(result.err()).contains("UNKNOWN_COLUMN", "error");
+  }
+
+  @Test
+  void aRefreshHasToBeAskedForInFull() {
+    autocdc("init", "p");
+
+    assertThat(autocdc("refresh", "p", "--yes"))
+        .returns(2, Result::code)
+        .extracting(Result::err)
+        .asString()
+        .startsWith("Missing --full");
+    assertThat(autocdc("refresh", "p", "--full"))
+        .returns(2, Result::code)
+        .extracting(Result::err)
+        .asString()
+        .startsWith("There is no terminal to ask on; add --yes");
+    assertThat(autocdc("refresh", "p", "--full", "--yes", "--table", "silver.custmers"))
+        .returns(1, Result::code)
+        .extracting(Result::err)
+        .asString()
+        .startsWith("UNKNOWN_TARGET --table silver.custmers;")
+        .contains("did you mean 'paimon.silver.customers'?");
+  }
+
+  @Test
+  void aRefreshThatIsNotConfirmedChangesNothing() {
+    autocdc("init", "p");
+    for (String answer : List.of("", "\n", "n\n", "yess\n")) {
+      Result result = answering(answer, "refresh", "p", "--full", "--table", "customers");
+
+      assertThat(result).returns(1, Result::code).returns("", Result::out);
+      assertThat(result.err())
+          .contains("  paimon.silver.customers\n", "[y/N]")
+          .doesNotContain("customers_history")
+          .endsWith("nothing was changed\n");
+    }
+    assertThat(folder.resolve("p/warehouse")).doesNotExist();
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +35,7 @@ class RunAndShowITCase {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             0,
             false,
+            null,
             Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
             directory);
     int code = AutoCdcMain.run(console, arguments);
@@ -176,5 +178,88 @@ class RunAndShowITCase {
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).startsWith("TARGET_DRIFT").doesNotContain("\tat ");
+  }
+
+  @Test
+  void aRefreshFillsTargetsAnewFromTheInputThatIsStillThere() throws IOException {
+    write("data/customers/changes_3.json", "not json\n");
+    assertThat(autocdc("run", "p").code()).isZero();
+    Files.delete(folder.resolve("p/data/customers/changes_2.json"));
+
+    Result one = autocdc("refresh", "p", "--full", "--table", "silver.customers", "--yes");
+
+    assertThat(one).returns(0, Result::code);
+    assertThat(one.err())
+        .contains("table paimon.silver.customers was dropped and is filled anew")
+        .doesNotContain("customers_history was dropped");
+    assertThat(quarantined("customers")).hasSize(1);
+    assertThat(quarantined("customers_history")).as("read again by both flows").hasSize(2);
+
+    Result all = autocdc("refresh", "p", "--full", "--yes", "--format", "json");
+
+    assertThat(all).returns(0, Result::code);
+    assertThat(all.out()).startsWith("{\"pipeline\":\"customers\"");
+    assertThat(quarantined("customers_history")).hasSize(1);
+    assertThat(autocdc("show", "silver.customers_history", "--format", "json").out())
+        .as("the second file is gone")
+        .doesNotContain("Rouen");
+    assertThat(autocdc("show", "customers__event_log", "--format", "json").out())
+        .as("the event log tells of all runs")
+        .contains("\"table paimon.silver.customers_history was created\"");
+    assertThat(autocdc("run", "p").out()).contains("continued");
+  }
+
+  private List<String> quarantined(String table) {
+    String name = "silver." + table + "__quarantine";
+    return autocdc("show", name, "--format", "json").out().lines().toList();
+  }
+
+  @Test
+  void aRefreshThatWouldAppendInputOnceMoreRemovesNothing() throws IOException {
+    String project = Files.readString(folder.resolve("p/customers.yaml"));
+    String source = project.replaceAll("(?s).*\\n    target: (\\w+)\\n.*", "$1");
+    write(
+        "customers.yaml",
+        project.stripTrailing()
+            + """
+
+              - name: archive
+                type: write
+                source: %s
+                write_target: { type: streaming_table, schema: bronze, table: archive, mode: standard }
+            """
+                .formatted(source));
+    assertThat(autocdc("run", "p").code()).isZero();
+    String before = autocdc("show", "silver.customers").out();
+
+    Result refused = autocdc("refresh", "p", "--full", "--table", "silver.customers", "--yes");
+
+    assertThat(refused).returns(1, Result::code);
+    assertThat(refused.err())
+        .startsWith("NOT_AVAILABLE source '" + source + "' has to be read from the beginning")
+        .contains("or refresh paimon.bronze.archive in full, too");
+    assertThat(autocdc("show", "silver.customers").out()).isEqualTo(before);
+    String[] both = {"--table", "silver.customers", "--table", "bronze.archive", "--yes"};
+    String rows = autocdc("show", "bronze.archive").out();
+    assertThat(autocdc("refresh", "p", "--full", both[0], both[1], both[2], both[3], both[4]))
+        .returns(0, Result::code);
+    assertThat(autocdc("show", "bronze.archive").out()).as("appended once").isEqualTo(rows);
+  }
+
+  @Test
+  void historyIsShownAsOfASequence() {
+    assertThat(autocdc("run", "p").code()).isZero();
+
+    String[] show = {"show", "silver.customers_history", "--format", "json"};
+    String then = autocdc(show[0], show[1], show[2], show[3], "--as-of", "2").out();
+
+    assertThat(then)
+        .contains("{\"customer_id\":2,\"name\":\"Blaise\",\"city\":\"Paris\",\"__START_AT\":2,")
+        .doesNotContain("Rouen");
+    assertThat(autocdc("show", "silver.customers", "--as-of", "2"))
+        .returns(1, Result::code)
+        .extracting(Result::err)
+        .asString()
+        .startsWith("NEEDS_HISTORY --as-of 2;");
   }
 }

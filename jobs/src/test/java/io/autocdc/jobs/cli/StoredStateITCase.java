@@ -107,6 +107,7 @@ class StoredStateITCase {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             0,
             false,
+            null,
             Map.of("XDG_STATE_HOME", place.resolve("state").toString()),
             place);
     int code = AutoCdcMain.run(console, arguments);

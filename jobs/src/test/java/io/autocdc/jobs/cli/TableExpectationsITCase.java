@@ -48,6 +48,7 @@ class TableExpectationsITCase {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             0,
             false,
+            null,
             Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
             folder);
     int code = AutoCdcMain.run(console, arguments);
