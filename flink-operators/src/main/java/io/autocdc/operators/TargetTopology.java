@@ -155,16 +155,27 @@ public final class TargetTopology {
   /** The longest retention of the flows; event time only if all of them have it. */
   private static Retention retention(
       List<FlowInput> inputs, Function<ResolvedFlow, Duration> ofFlow) {
+    return Retention.of(
+        longestRetention(inputs.stream().map(FlowInput::flow).toList(), ofFlow),
+        inputs.stream().allMatch(FlowInput::eventTime));
+  }
+
+  /**
+   * The retention of a target: the longest of its flows.
+   *
+   * @param ofFlow the retention of a flow; zero means for ever
+   */
+  public static Duration longestRetention(
+      List<ResolvedFlow> flows, Function<ResolvedFlow, Duration> ofFlow) {
     Duration longest = Duration.ZERO;
-    for (FlowInput input : inputs) {
-      Duration retention = ofFlow.apply(input.flow());
+    for (ResolvedFlow flow : flows) {
+      Duration retention = ofFlow.apply(flow);
       if (retention.isZero()) {
-        longest = Duration.ZERO;
-        break;
+        return Duration.ZERO;
       }
       longest = retention.compareTo(longest) > 0 ? retention : longest;
     }
-    return Retention.of(longest, inputs.stream().allMatch(FlowInput::eventTime));
+    return longest;
   }
 
   private static <T> DataStream<T> union(DataStream<T> all, DataStream<T> more) {

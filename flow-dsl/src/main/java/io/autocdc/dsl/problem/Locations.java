@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -48,6 +49,11 @@ public final class Locations {
       }
     }
     return null;
+  }
+
+  /** The place of the piece itself; empty if it has none of its own. */
+  public Optional<Location> findExact(String path) {
+    return Optional.ofNullable(places.get(path));
   }
 
   /**

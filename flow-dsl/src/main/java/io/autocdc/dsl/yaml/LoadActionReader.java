@@ -81,7 +81,9 @@ final class LoadActionReader {
     Optional<SourceType> known = SourceTypes.find(type);
     TableSchema schema =
         source.has("schema") ? new SchemaReader(source.context()).read(source) : null;
-    assembly.locations().put(path + "/schema", source.valueLocation("schema"));
+    if (source.has("schema")) {
+      assembly.locations().put(path + "/schema", source.valueLocation("schema"));
+    }
     Watermark watermark = watermark(source, path);
     Map<String, String> options = options(source, known, path);
     source.acceptWithWarning("schema_evolution_mode", "rescue_data_column", "schemaHints");

@@ -112,7 +112,9 @@ final class SnapshotSourceReader {
     flow.from(text.value());
     Locations locations = assembly.locations();
     locations.put(sourcePath(flow), text.location());
-    locations.put(sourcePath(flow) + "/schema", config.valueLocation("schema"));
+    if (hasSchema) {
+      locations.put(sourcePath(flow) + "/schema", config.valueLocation("schema"));
+    }
     assembly.addUnlessKnown(
         text,
         new Source(sourceName(flow), SourceTypes.FILES, ReadMode.STREAM, options, schema, null),

@@ -151,13 +151,15 @@ final class WriteActionReader {
           "a flow runs once or not",
           "keep one of them");
     }
-    assembly
-        .locations()
-        .put(
-            path + "/" + Parameter.ONCE,
-            inner == null
-                ? action.valueLocation(Parameter.ONCE)
-                : config.valueLocation(Parameter.ONCE));
+    if (once != null || inner != null) {
+      assembly
+          .locations()
+          .put(
+              path + "/" + Parameter.ONCE,
+              inner == null
+                  ? action.valueLocation(Parameter.ONCE)
+                  : config.valueLocation(Parameter.ONCE));
+    }
     return Boolean.TRUE.equals(inner == null ? once : inner);
   }
 

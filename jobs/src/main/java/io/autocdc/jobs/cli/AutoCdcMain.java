@@ -59,6 +59,7 @@ public final class AutoCdcMain implements Runnable {
     CommandLine commands = new CommandLine(new AutoCdcMain());
     commands.addSubcommand("init", new InitCommand(console));
     commands.addSubcommand("validate", new ValidateCommand(console));
+    commands.addSubcommand("explain", new ExplainCommand(console));
     commands.addSubcommand("graph", new GraphCommand(console));
     commands.addSubcommand("run", new RunCommand(console));
     commands.addSubcommand("show", new ShowCommand(console));

@@ -10,6 +10,7 @@ import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
 import io.autocdc.spi.SourceConnector;
 import io.autocdc.spi.TableCatalog;
 import io.autocdc.spi.TableConnector;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -21,11 +22,28 @@ public final class Catalogs implements AutoCloseable {
   private final Map<String, CatalogOptions> options;
   private final Map<String, TableCatalog> open = new TreeMap<>();
 
+  /** Where tables are made instead; null if they are really made. */
+  private final Path scratch;
+
   /**
    * @param options every catalog that may be named, by name
    */
   public Catalogs(Map<String, CatalogOptions> options) {
+    this(options, null);
+  }
+
+  private Catalogs(Map<String, CatalogOptions> options, Path scratch) {
     this.options = new TreeMap<>(options);
+    this.scratch = scratch;
+  }
+
+  /**
+   * The same catalogs, but whatever would be created or changed is created elsewhere.
+   *
+   * @param scratch a folder of the local file system
+   */
+  static Catalogs rehearsing(Map<String, CatalogOptions> options, Path scratch) {
+    return new Catalogs(options, scratch);
   }
 
   /**
@@ -65,7 +83,7 @@ public final class Catalogs implements AutoCloseable {
         .map(ServiceLoader.Provider::get)
         .filter(connector -> connector.type().equals(catalog.type()))
         .findFirst()
-        .map(connector -> connector.open(name, catalog.warehouse(), catalog.options()))
+        .map(connector -> open(connector, name, catalog))
         .orElseThrow(
             () ->
                 new AutoCdcException(
@@ -75,6 +93,14 @@ public final class Catalogs implements AutoCloseable {
                         "catalog '" + name + "' is of the kind '" + catalog.type() + "'",
                         "no connector of that kind is on the class path",
                         "use the kind paimon, or add the connector's jar")));
+  }
+
+  private TableCatalog open(TableConnector connector, String name, CatalogOptions catalog) {
+    TableCatalog real = connector.open(name, catalog.warehouse(), catalog.options());
+    return scratch == null
+        ? real
+        : new RehearsalCatalog(
+            real, connector.open(name, scratch.resolve(name).toString(), Map.of()));
   }
 
   @Override

@@ -11,8 +11,10 @@ import java.util.Map;
  *     when the accumulator {@link io.autocdc.spi.RunSignals#inputRead} of each has that value
  * @param flows names of the flows, in declared order
  * @param expectations names of the expectations by their view or table
+ * @param targets the targets
  */
 public record CompiledPipeline(
     Map<String, Integer> sourceParallelism,
     List<String> flows,
-    Map<String, List<String>> expectations) {}
+    Map<String, List<String>> expectations,
+    List<CompiledTarget> targets) {}

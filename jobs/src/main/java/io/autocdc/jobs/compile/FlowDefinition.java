@@ -17,15 +17,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells as events how flows are declared, with everything that was resolved. */
-final class FlowDefinition {
+/** Tells how flows are declared, with everything that was resolved. */
+public final class FlowDefinition {
 
   private final Set<String> secrets;
 
   /**
-   * @param secrets texts that no event may show
+   * @param secrets texts that no value may show
    */
-  FlowDefinition(Set<String> secrets) {
+  public FlowDefinition(Set<String> secrets) {
     this.secrets = secrets;
   }
 
@@ -34,6 +34,39 @@ final class FlowDefinition {
    * @param flow the same as changes, resolved
    */
   RunEvent of(Flow declared, ResolvedFlow flow) {
+    String kind = declared instanceof SnapshotCdcFlow ? "snapshots of " : "";
+    return event(
+        declared,
+        "%s keeps %s from %s'%s', SCD type %s"
+            .formatted(
+                declared.name(), declared.target(), kind, declared.source(), flow.flow().scdType()),
+        parameters(declared, flow));
+  }
+
+  RunEvent of(AppendFlow flow) {
+    return event(
+        flow,
+        "%s appends '%s' to %s".formatted(flow.name(), flow.source(), flow.target()),
+        parameters(flow));
+  }
+
+  /** The parameters of a flow that appends, under the names that users type. */
+  public Map<String, Object> parameters(AppendFlow flow) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put(Parameter.SOURCE, flow.source());
+    values.put(Parameter.ON_INVALID_ROW, flow.onInvalidRow().name().toLowerCase(Locale.ROOT));
+    values.put(Parameter.ONCE, flow.once());
+    return values;
+  }
+
+  /**
+   * The parameters that a flow has, under the names that users type: texts, booleans and lists of
+   * texts. Lists of columns are those that were selected, whatever selected them.
+   *
+   * @param declared the flow as it was declared
+   * @param flow the same as changes, resolved
+   */
+  public Map<String, Object> parameters(Flow declared, ResolvedFlow flow) {
     Map<String, Object> values = parameters(flow);
     if (declared instanceof SnapshotCdcFlow snapshots) {
       values.put(
@@ -41,22 +74,7 @@ final class FlowDefinition {
           snapshots.onLowerVersion().name().toLowerCase(Locale.ROOT));
       values.put(SnapshotCdcFlow.Parameter.ALLOW_EMPTY_SNAPSHOT, snapshots.allowEmptySnapshot());
     }
-    String kind = declared instanceof SnapshotCdcFlow ? "snapshots of " : "";
-    return event(
-        declared,
-        "%s keeps %s from %s'%s', SCD type %s"
-            .formatted(
-                declared.name(), declared.target(), kind, declared.source(), flow.flow().scdType()),
-        values);
-  }
-
-  RunEvent of(AppendFlow flow) {
-    Map<String, Object> values = new LinkedHashMap<>();
-    values.put(Parameter.SOURCE, flow.source());
-    values.put(Parameter.ON_INVALID_ROW, flow.onInvalidRow().name().toLowerCase(Locale.ROOT));
-    values.put(Parameter.ONCE, flow.once());
-    return event(
-        flow, "%s appends '%s' to %s".formatted(flow.name(), flow.source(), flow.target()), values);
+    return values;
   }
 
   private static RunEvent event(Flow flow, String message, Map<String, ?> values) {

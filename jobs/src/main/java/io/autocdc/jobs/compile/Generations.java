@@ -21,11 +21,13 @@ public record Generations(Map<String, Integer> sources, Map<String, Integer> tar
     targets = Map.copyOf(targets);
   }
 
-  String sourceUid(String source) {
+  /** What the uids of a source's operators begin with. */
+  public String sourceUid(String source) {
     return "source-" + source + suffix(ofSource(source));
   }
 
-  String targetUid(TableName target) {
+  /** What the uids of the operators of a target, its merge and its sinks, begin with. */
+  public String targetUid(TableName target) {
     return "target-" + target + suffix(ofTarget(target));
   }
 

@@ -38,6 +38,7 @@ import io.autocdc.spi.SourceConnector;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,8 @@ public final class PipelineCompiler {
 
   /** What flows read, by their names: a source or view, behind the rules of the table. */
   private final Map<String, Relation> flowInputs = new LinkedHashMap<>();
+
+  private final List<CompiledTarget> compiled = new ArrayList<>();
 
   private PipelineCompiler(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
@@ -104,6 +107,21 @@ public final class PipelineCompiler {
     return new PipelineCompiler(pipeline, env, options).compile();
   }
 
+  /**
+   * Adds the same operators and sinks, but leaves all tables as they are: those that would be
+   * created or evolved are created in another folder. The job is to be looked at, and not to run.
+   *
+   * @param scratch a folder of the local file system
+   * @throws AutoCdcException as {@link #compile(Pipeline, StreamExecutionEnvironment,
+   *     CompileOptions)}
+   */
+  public static CompiledPipeline rehearse(
+      Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options, Path scratch) {
+    try (Catalogs catalogs = Catalogs.rehearsing(options.catalogs(), scratch)) {
+      return new PipelineCompiler(pipeline, env, options).compile(catalogs);
+    }
+  }
+
   private CompiledPipeline compile() {
     try (Catalogs catalogs = new Catalogs(options.catalogs())) {
       return compile(catalogs);
@@ -137,7 +155,7 @@ public final class PipelineCompiler {
     }
     keepTargets(catalogs);
     return new CompiledPipeline(
-        sources, pipeline.flows().stream().map(Flow::name).toList(), expectations);
+        sources, pipeline.flows().stream().map(Flow::name).toList(), expectations, compiled);
   }
 
   private static List<String> names(List<Expectation> rules) {
@@ -318,6 +336,13 @@ public final class PipelineCompiler {
     ledger.addTallies(result.tallies());
     ledger.addTarget(table.name(), flows, uid);
     targets.prepare(table, flows);
+    compiled.add(
+        new CompiledTarget(
+            table.name(),
+            flows.get(0).targetSchema(),
+            flows.get(0).targetKey(),
+            flows,
+            inputs.stream().allMatch(FlowInput::eventTime)));
     sink(table, flows.stream().map(ResolvedFlow::flow).toList(), result, targets, catalogs);
   }
 
@@ -342,6 +367,7 @@ public final class PipelineCompiler {
     List<AppendInput> inputs = inputs(flows);
     TableSchema schema = AppendTopology.targetSchema(inputs);
     targets.prepareGrowing(table, schema);
+    compiled.add(new CompiledTarget(table.name(), schema, List.of(), List.of(), false));
     TargetTopology.Result result = AppendTopology.append(inputs, schema);
     ledger.addTallies(result.tallies());
     ledger.addGrowingTarget(flows);

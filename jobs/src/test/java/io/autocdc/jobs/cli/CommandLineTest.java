@@ -58,7 +58,17 @@ class CommandLineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"init", "validate", "graph", "run", "show", "refresh", "codes", "completion"})
+      strings = {
+        "init",
+        "validate",
+        "explain",
+        "graph",
+        "run",
+        "show",
+        "refresh",
+        "codes",
+        "completion"
+      })
   void everyCommandHasHelpOnStdout(String command) {
     Result result = autocdc(command, "--help");
 
@@ -160,6 +170,96 @@ class CommandLineTest {
 
     assertThat(result).returns(1, Result::code).returns("", Result::out);
     assertThat(result.err()).contains("UNKNOWN_COLUMN", "error");
+  }
+
+  @Test
+  void explainTellsValuesAndWhereTheyComeFromAndChangesNothing() {
+    autocdc("init", "p");
+
+    Result text = autocdc("explain", "p");
+    Result json = autocdc("explain", "p", "--format", "json");
+
+    assertThat(text).returns(0, Result::code).returns("", Result::err);
+    assertThat(text.out())
+        .startsWith("pipeline customers\n\nsource v_customer_changes\n")
+        .containsPattern("(?m)^keys +customer_id +\\S*customers\\.yaml:25$")
+        .containsPattern("(?m)^column_list +customer_id, name, city .*\\d except_column_list$")
+        .containsPattern("(?m)^tombstone_retention +2 days +default$")
+        .contains("target paimon.silver.customers, which the next run creates; primary key")
+        .containsPattern("(?m)^every event of each key +for ever$")
+        .containsPattern("(?m)^__START_AT +BIGINT NOT NULL$")
+        .contains("target-paimon.silver.customers-merge", "source-v_customer_changes-");
+    assertThat(json.out().lines()).hasSize(1);
+    assertThat(json.out())
+        .startsWith("{\"pipeline\":\"customers\",\"notes\":[],\"sources\":[{")
+        .contains(
+            "{\"name\":\"keys\",\"value\":[\"customer_id\"],\"origin\":\"declared\",",
+            "{\"name\":\"once\",\"value\":false,\"origin\":\"default\"}",
+            "{\"uid\":\"target-paimon.silver.customers_history-merge\",");
+    assertThat(folder.resolve("p/warehouse")).doesNotExist();
+  }
+
+  @Test
+  void explainTellsWhatWasInferredAndShowsNoSecret() throws IOException {
+    write("exports/2024-01-01.csv", "id,name\n1,Ada\n");
+    write(
+        "autocdc.yaml",
+        """
+        event_log: false
+        """);
+    write(
+        "p.yaml",
+        """
+        pipeline: p
+        flowgroup: g
+        actions:
+          - name: t
+            type: write
+            write_target:
+              type: streaming_table
+              schema: silver
+              table: t
+              mode: snapshot_cdc
+              snapshot_cdc_config:
+                source: exports
+                version_from: file_name
+                schema: "id BIGINT, name STRING"
+                keys: [id]
+                stored_as_scd_type: 2
+          - name: load
+            type: load
+            source: { type: files, path: exports, format: csv, schema: "id BIGINT, name STRING, seq BIGINT" }
+            target: v
+          - name: u
+            type: write
+            source: v
+            write_target:
+              type: streaming_table
+              schema: silver
+              table: u
+              mode: cdc
+              table_properties: { pipelines.cdc.tombstoneGCThresholdInSeconds: "3600" }
+              cdc_config:
+                keys: [id]
+                sequence_by: seq
+                apply_as_deletes: "name = '${secret:scope/word}'"
+        """);
+    Result result = autocdc("explain", "p.yaml");
+
+    assertThat(result.err()).contains("UNRESOLVED");
+    write(
+        "p.yaml",
+        Files.readString(folder.resolve("p.yaml")).replace("${secret:scope/word}", "${env:WORD}"));
+    result = autocdc("explain", "p.yaml");
+    assertThat(result).returns(0, Result::code);
+    assertThat(result.out())
+        .containsPattern("(?m)^version_type +DATE +inferred from file names$")
+        .containsPattern("(?m)^version_from +file_name +p\\.yaml:\\d+$")
+        .contains("flow t applies the differences of snapshots")
+        .containsPattern("(?m)^the row of each key in the newest snapshot +for ever$")
+        .containsPattern(
+            "(?m)^tombstone_retention +1 h\\w* +\\S*p\\.yaml:\\d+ pipelines.cdc.tombstoneGC")
+        .contains("target-paimon.silver.t-flow-t-snapshots-compare");
   }
 
   @Test

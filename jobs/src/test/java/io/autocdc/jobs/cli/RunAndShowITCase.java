@@ -195,6 +195,11 @@ class RunAndShowITCase {
     assertThat(quarantined("customers")).hasSize(1);
     assertThat(quarantined("customers_history")).as("read again by both flows").hasSize(2);
 
+    assertThat(autocdc("explain", "p").out())
+        .contains("target-paimon.silver.customers-generation-2-merge")
+        .contains("target-paimon.silver.customers_history-merge")
+        .doesNotContain("which the next run creates");
+
     Result all = autocdc("refresh", "p", "--full", "--yes", "--format", "json");
 
     assertThat(all).returns(0, Result::code);

@@ -88,7 +88,8 @@ final class CountingJob {
           .sinkTo(new DiscardingSink<>())
           .uid("sink-" + i + suffix);
     }
-    return new CompiledPipeline(Map.of("numbers", env.getParallelism()), List.of(FLOW), Map.of());
+    return new CompiledPipeline(
+        Map.of("numbers", env.getParallelism()), List.of(FLOW), Map.of(), List.of());
   }
 
   /** Reads the numbers of its share, says so, and stays open. */

@@ -1,0 +1,219 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.explain;
+
+import io.autocdc.dsl.AppendFlow;
+import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.SnapshotCdcFlow;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.problem.Locations;
+import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.type.Column;
+import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.jobs.compile.Catalogs;
+import io.autocdc.jobs.compile.CompileOptions;
+import io.autocdc.jobs.compile.CompiledTarget;
+import io.autocdc.jobs.compile.FlowDefinition;
+import io.autocdc.jobs.compile.Generations;
+import io.autocdc.jobs.compile.PipelineCompiler;
+import io.autocdc.jobs.explain.PipelineExplanation.FlowExplanation;
+import io.autocdc.jobs.explain.PipelineExplanation.Operator;
+import io.autocdc.jobs.explain.PipelineExplanation.Parameter;
+import io.autocdc.jobs.explain.PipelineExplanation.SourceExplanation;
+import io.autocdc.jobs.run.NextRun;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamNode;
+
+/**
+ * Explains a pipeline from what its next run would be made of: the job is built as for a run, and
+ * neither started nor let near the tables.
+ */
+public final class PipelineExplainer {
+
+  private final Pipeline pipeline;
+  private final Locations locations;
+  private final CompileOptions options;
+  private final Set<String> secrets;
+
+  /**
+   * @param pipeline a pipeline without errors
+   * @param locations where its pieces stand
+   */
+  public PipelineExplainer(Pipeline pipeline, Locations locations, CompileOptions options) {
+    this.pipeline = pipeline;
+    this.locations = locations;
+    this.options = options;
+    this.secrets = options.reporting().secrets();
+  }
+
+  /**
+   * @param nextRun what the next run does with state
+   * @param scratch a folder for working files
+   * @throws io.autocdc.dsl.problem.AutoCdcException if the next run would refuse the pipeline
+   */
+  public PipelineExplanation explain(NextRun nextRun, Path scratch) {
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
+    Generations generations = nextRun.generations();
+    List<CompiledTarget> targets =
+        PipelineCompiler.rehearse(pipeline, env, options.with(generations, Map.of()), scratch)
+            .targets();
+    List<StreamNode> nodes =
+        env.getStreamGraph().getStreamNodes().stream()
+            .filter(node -> node.getTransformationUID() != null)
+            .sorted((a, b) -> Integer.compare(a.getId(), b.getId()))
+            .toList();
+    OperatorOwners owners = new OperatorOwners(pipeline, generations);
+    List<FlowExplanation> flows = new ArrayList<>();
+    try (Catalogs catalogs = new Catalogs(options.catalogs())) {
+      for (Flow flow : pipeline.flows()) {
+        CompiledTarget target =
+            targets.stream().filter(t -> t.table().equals(flow.target())).findFirst().orElseThrow();
+        boolean exists = catalogs.of(target.table()).describe(target.table()).isPresent();
+        flows.add(explain(flow, target, exists, operators(owners.of(flow), nodes, owners)));
+      }
+    }
+    return new PipelineExplanation(
+        hide(pipeline.name()),
+        nextRun.notes().stream().map(this::hide).toList(),
+        pipeline.sources().stream().map(this::explain).toList(),
+        flows);
+  }
+
+  private List<Operator> operators(
+      Set<String> prefixes, List<StreamNode> nodes, OperatorOwners owners) {
+    return nodes.stream()
+        .filter(
+            node ->
+                owners.ownerOf(node.getTransformationUID()).filter(prefixes::contains).isPresent())
+        .map(n -> new Operator(hide(n.getTransformationUID()), hide(n.getOperatorName())))
+        .toList();
+  }
+
+  private SourceExplanation explain(Source source) {
+    String path = Locations.source(source.name());
+    List<Parameter> parameters = new ArrayList<>();
+    parameters.add(new Parameter("type", source.type(), origin("type", List.of(path + "/type"))));
+    source
+        .options()
+        .forEach(
+            (option, value) -> {
+              Origin declared = origin(option, List.of(path + "/options/" + option));
+              boolean inferred =
+                  declared.kind() == Origin.Kind.DEFAULT && source.options().containsKey("path");
+              parameters.add(
+                  new Parameter(
+                      option, hide(value), inferred ? Origin.inferred("file names") : declared));
+            });
+    Origin columns =
+        source
+            .table()
+            .filter(table -> locations.findExact(path + "/schema").isEmpty())
+            .map(table -> Origin.inferred("the table " + table))
+            .orElseGet(() -> origin("schema", List.of(path + "/schema")));
+    return new SourceExplanation(
+        hide(source.name()), parameters, types(source.visibleSchema()), columns);
+  }
+
+  private FlowExplanation explain(
+      Flow flow, CompiledTarget target, boolean exists, List<Operator> operators) {
+    FlowDefinition definition = new FlowDefinition(secrets);
+    Map<String, Object> values;
+    String kind;
+    if (flow instanceof AppendFlow append) {
+      values = definition.parameters(append);
+      kind = "appends rows";
+    } else {
+      values = definition.parameters(flow, resolved(flow, target));
+      kind =
+          flow instanceof SnapshotCdcFlow
+              ? "applies the differences of snapshots"
+              : "applies changes";
+    }
+    List<Parameter> parameters = new ArrayList<>();
+    values.forEach(
+        (name, value) ->
+            parameters.add(new Parameter(name, hidden(value), origin(name, places(flow, name)))));
+    return new FlowExplanation(
+        hide(flow.name()),
+        kind,
+        parameters,
+        hide(flow.target().toString()),
+        exists,
+        types(target.schema()),
+        target.primaryKey(),
+        new StateExplainer(target).of(flow),
+        operators);
+  }
+
+  private static ResolvedFlow resolved(Flow flow, CompiledTarget target) {
+    return target.flows().stream()
+        .filter(resolved -> resolved.flow().name().equals(flow.name()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Where a parameter may be declared, under its own name or another one. */
+  private static List<String> places(Flow flow, String parameter) {
+    String path = Locations.flow(flow.name()) + "/";
+    return switch (parameter) {
+      case AutoCdcFlow.Parameter.COLUMN_LIST ->
+          List.of(path + parameter, path + AutoCdcFlow.Parameter.EXCEPT_COLUMN_LIST);
+      case AutoCdcFlow.Parameter.TRACK_HISTORY_COLUMN_LIST ->
+          List.of(path + parameter, path + AutoCdcFlow.Parameter.TRACK_HISTORY_EXCEPT_COLUMN_LIST);
+      case AutoCdcFlow.Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST ->
+          List.of(
+              path + parameter,
+              path + AutoCdcFlow.Parameter.IGNORE_NULL_UPDATES_EXCEPT_COLUMN_LIST,
+              path + AutoCdcFlow.Parameter.IGNORE_NULL_UPDATES);
+      case AutoCdcFlow.Parameter.TOMBSTONE_RETENTION ->
+          List.of(
+              path + parameter,
+              Locations.table(flow.target().toString())
+                  + "/properties/"
+                  + StreamingTable.TOMBSTONE_GC_SECONDS);
+      default -> List.of(path + parameter);
+    };
+  }
+
+  private Origin origin(String name, List<String> places) {
+    for (String place : places) {
+      String key = place.substring(place.lastIndexOf('/') + 1);
+      var location = locations.findExact(place);
+      if (location.isPresent()) {
+        return Origin.declared(key.equals(name) ? null : key, location.get());
+      }
+    }
+    return Origin.DEFAULT;
+  }
+
+  private static Map<String, String> types(TableSchema schema) {
+    Map<String, String> types = new LinkedHashMap<>();
+    for (Column column : schema.columns()) {
+      types.put(column.name(), column.type().asSummaryString());
+    }
+    return types;
+  }
+
+  private Object hidden(Object value) {
+    if (value instanceof List<?> list) {
+      return list.stream().map(item -> hide(item.toString())).collect(Collectors.toList());
+    }
+    return value instanceof String text ? hide(text) : value;
+  }
+
+  private String hide(String text) {
+    return Problem.hide(text, secrets);
+  }
+}
