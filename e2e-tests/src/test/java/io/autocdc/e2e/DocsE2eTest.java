@@ -155,7 +155,10 @@ class DocsE2eTest {
         }
       }
     }
-    softly.assertThat(found).containsExactlyInAnyOrder("error-codes", "event-types", "metrics");
+    softly
+        .assertThat(found)
+        .containsExactlyInAnyOrder(
+            "error-codes", "event-types", "metrics", "commands", "common-options");
     softly.assertAll();
   }
 

@@ -35,6 +35,8 @@ final class GeneratedParts {
       case "error-codes" -> errorCodes();
       case "metrics" -> metrics();
       case "event-types" -> eventTypes();
+      case "commands" -> CommandTables.commands();
+      case "common-options" -> CommandTables.commonOptions();
       default -> throw new AssertionError("there is no part '" + name + "' to generate");
     };
   }
@@ -94,7 +96,7 @@ final class GeneratedParts {
     return comment.group(1).replaceAll("\\R\\s*\\*", " ");
   }
 
-  private static String escape(String text) {
+  static String escape(String text) {
     return text.replace("|", "\\|").replace("<", "&lt;").replaceAll("\\s+", " ").strip();
   }
 

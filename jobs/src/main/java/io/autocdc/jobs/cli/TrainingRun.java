@@ -36,6 +36,7 @@ final class TrainingRun {
             new String[] {"init", project},
             new String[] {"codes", "NO_KEYS"},
             new String[] {"validate", project},
+            new String[] {"explain", project},
             new String[] {"run", project},
             new String[] {"show", HISTORY, "--warehouse", warehouse},
             new String[] {

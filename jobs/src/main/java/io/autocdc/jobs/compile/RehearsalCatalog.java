@@ -41,10 +41,19 @@ record RehearsalCatalog(TableCatalog real, TableCatalog scratch) implements Tabl
     real.check(definition);
   }
 
+  /** Columns keep their places in a table that evolves, so the copy has to evolve as well. */
   @Override
   public void evolve(TableDefinition definition) {
     real.check(definition);
-    scratch.create(definition);
+    TableDescription existing = real.describe(definition.name()).orElseThrow();
+    scratch.create(
+        new TableDefinition(
+            definition.name(),
+            existing.schema(),
+            existing.primaryKey(),
+            definition.distributionKey(),
+            definition.properties()));
+    scratch.evolve(definition);
   }
 
   @Override

@@ -52,7 +52,12 @@ final class OperatorOwners {
   /** The longest beginning that fits: one name may begin with another. */
   Optional<String> ownerOf(String uid) {
     return prefixes.stream()
-        .filter(prefix -> uid.equals(prefix) || uid.startsWith(prefix + "-"))
+        .filter(prefix -> begins(uid, prefix))
         .max(Comparator.comparingInt(String::length));
+  }
+
+  /** Paimon puts the names of operator and table in front of the uid that its sinks are given. */
+  private static boolean begins(String uid, String prefix) {
+    return uid.equals(prefix) || uid.startsWith(prefix + "-") || uid.contains("_" + prefix + "-");
   }
 }

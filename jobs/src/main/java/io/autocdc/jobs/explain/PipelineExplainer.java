@@ -8,7 +8,10 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.check.ViewOrder;
+import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.type.Column;
@@ -29,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.configuration.Configuration;
@@ -41,10 +45,16 @@ import org.apache.flink.streaming.api.graph.StreamNode;
  */
 public final class PipelineExplainer {
 
+  private static final String PATH = "path";
+
+  /** Options of sources that the names of files tell if nothing else does. */
+  private static final Set<String> INFERRED_FROM_NAMES = Set.of("format", SourceTypes.VERSION_TYPE);
+
   private final Pipeline pipeline;
   private final Locations locations;
   private final CompileOptions options;
   private final Set<String> secrets;
+  private final ViewOrder views;
 
   /**
    * @param pipeline a pipeline without errors
@@ -55,6 +65,7 @@ public final class PipelineExplainer {
     this.locations = locations;
     this.options = options;
     this.secrets = options.reporting().secrets();
+    this.views = ViewOrder.of(pipeline);
   }
 
   /**
@@ -109,9 +120,9 @@ public final class PipelineExplainer {
         .options()
         .forEach(
             (option, value) -> {
-              Origin declared = origin(option, List.of(path + "/options/" + option));
+              Origin declared = origin(option, placesOfOption(source, option));
               boolean inferred =
-                  declared.kind() == Origin.Kind.DEFAULT && source.options().containsKey("path");
+                  declared.kind() == Origin.Kind.DEFAULT && INFERRED_FROM_NAMES.contains(option);
               parameters.add(
                   new Parameter(
                       option, hide(value), inferred ? Origin.inferred("file names") : declared));
@@ -164,6 +175,22 @@ public final class PipelineExplainer {
         .orElseThrow();
   }
 
+  /** Flows of snapshots can say of what kind their source is, and be where it stands. */
+  private List<String> placesOfOption(Source source, String option) {
+    String path = Locations.source(source.name());
+    List<String> places = new ArrayList<>(List.of(path + "/options/" + option));
+    for (Flow flow : pipeline.flows()) {
+      if (flow instanceof SnapshotCdcFlow
+          && views.soleSourceOf(flow.source()).filter(source.name()::equals).isPresent()) {
+        places.add(Locations.flow(flow.name()) + "/" + option);
+      }
+    }
+    if (option.equals(PATH)) {
+      places.add(path);
+    }
+    return places;
+  }
+
   /** Where a parameter may be declared, under its own name or another one. */
   private static List<String> places(Flow flow, String parameter) {
     String path = Locations.flow(flow.name()) + "/";
@@ -189,9 +216,10 @@ public final class PipelineExplainer {
 
   private Origin origin(String name, List<String> places) {
     for (String place : places) {
-      String key = place.substring(place.lastIndexOf('/') + 1);
-      var location = locations.findExact(place);
+      Optional<Location> location = locations.findExact(place);
       if (location.isPresent()) {
+        int slash = place.lastIndexOf('/');
+        String key = slash < 0 ? name : place.substring(slash + 1);
         return Origin.declared(key.equals(name) ? null : key, location.get());
       }
     }

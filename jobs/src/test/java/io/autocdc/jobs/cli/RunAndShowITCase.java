@@ -265,6 +265,6 @@ class RunAndShowITCase {
         .returns(1, Result::code)
         .extracting(Result::err)
         .asString()
-        .startsWith("NEEDS_HISTORY --as-of 2;");
+        .contains("NEEDS_HISTORY --as-of 2;");
   }
 }
