@@ -163,7 +163,7 @@ public final class PipelineExplainer {
         hide(flow.target().toString()),
         exists,
         types(target.schema()),
-        target.primaryKey(),
+        target.primaryKey().stream().map(this::hide).toList(),
         new StateExplainer(target).of(flow),
         operators);
   }
@@ -226,10 +226,10 @@ public final class PipelineExplainer {
     return Origin.DEFAULT;
   }
 
-  private static Map<String, String> types(TableSchema schema) {
+  private Map<String, String> types(TableSchema schema) {
     Map<String, String> types = new LinkedHashMap<>();
     for (Column column : schema.columns()) {
-      types.put(column.name(), column.type().asSummaryString());
+      types.put(hide(column.name()), column.type().asSummaryString());
     }
     return types;
   }
