@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.antlr.v4.runtime.Token;
 
 /** The clauses of a flow, which come in any order. */
@@ -76,16 +77,36 @@ enum Clause {
                 .thenComparing(clause -> -clause.words.size()));
   }
 
+  /** What follows the first words of a clause, if those begin one; for messages. */
+  static Set<String> wordsAfter(List<Token> tokens, int count) {
+    Set<String> next = new TreeSet<>();
+    for (Clause clause : values()) {
+      if (count > 0 && count < clause.words.size() && clause.commonWords(tokens, 0) == count) {
+        next.add(clause.words.get(count));
+      }
+    }
+    return next;
+  }
+
   /** Cuts words into clauses. Words that belong to none stand with the clause before them. */
   static List<List<Token>> split(List<Token> tokens) {
+    int depth = 0;
+    for (Token token : tokens) {
+      depth += depthOf(token);
+    }
+    return split(tokens, depth == 0);
+  }
+
+  /**
+   * @param closed true if brackets are closed, so that no clause begins within them
+   */
+  private static List<List<Token>> split(List<Token> tokens, boolean closed) {
     List<List<Token>> parts = new ArrayList<>();
     int start = 0;
     int depth = 0;
-    int next = lengthAt(tokens, 0);
-    for (int i = Math.max(1, next); i < tokens.size(); i++) {
-      int type = tokens.get(i).getType();
-      depth += type == SqlScriptLexer.LPAREN ? 1 : type == SqlScriptLexer.RPAREN ? -1 : 0;
-      int length = depth == 0 ? lengthAt(tokens, i) : 0;
+    for (int i = Math.max(1, lengthAt(tokens, 0)); i < tokens.size(); i++) {
+      depth += depthOf(tokens.get(i));
+      int length = depth == 0 || !closed ? lengthAt(tokens, i) : 0;
       if (length > 0) {
         parts.add(tokens.subList(start, i));
         start = i;
@@ -96,6 +117,14 @@ enum Clause {
       parts.add(tokens.subList(start, tokens.size()));
     }
     return parts;
+  }
+
+  private static int depthOf(Token token) {
+    return switch (token.getType()) {
+      case SqlScriptLexer.LPAREN -> 1;
+      case SqlScriptLexer.RPAREN -> -1;
+      default -> 0;
+    };
   }
 
   /** How many words at a position begin a clause; 0 if none does. */

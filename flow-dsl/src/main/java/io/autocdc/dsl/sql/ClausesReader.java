@@ -65,12 +65,7 @@ final class ClausesReader {
       Token first = part.get(0);
       Optional<Clause> clause = Clause.beginning(part);
       if (clause.isEmpty()) {
-        problems.error(
-            statement.location(first),
-            ErrorCode.UNKNOWN_KEY,
-            "there is no clause '" + first.getText() + "'",
-            "a flow does not know it",
-            Suggestions.didYouMean(first.getText().toUpperCase(Locale.ROOT), clauses()));
+        reportUnknown(first);
       } else if (!clause.get().isFor(snapshots)) {
         problems.error(
             statement.location(first),
@@ -91,21 +86,39 @@ final class ClausesReader {
     }
   }
 
-  private List<String> clauses() {
-    return Clause.texts(snapshots);
+  private void reportUnknown(Token first) {
+    List<String> known = Clause.texts(snapshots);
+    String word = first.getText().toUpperCase(Locale.ROOT);
+    List<String> firstWords = known.stream().map(text -> text.split(" ")[0]).distinct().toList();
+    problems.error(
+        statement.location(first),
+        ErrorCode.UNKNOWN_KEY,
+        "there is no clause '" + first.getText() + "'",
+        "a flow does not know it",
+        Suggestions.nearest(word, firstWords)
+            .map(near -> "did you mean " + near + "?")
+            .orElse("known: " + String.join(", ", known)));
   }
 
   private void read(List<Token> part, Clause clause, Parameters flow) {
     String at = path + "/" + clause.parameter();
     locations.put(at, statement.location(part.get(0)));
-    int before = problems.size();
-    ClauseContext read = parser.parse(part, SqlScriptParser::clause);
-    if (read.exception == null || isFollowedByStrayWords(read)) {
-      accept(read, clause, flow);
-    } else {
-      locations.markBroken(at);
+    ClauseContext read = WordParser.parse(part, SqlScriptParser::clause);
+    boolean whole = read.exception == null || isFollowedByStrayWords(read);
+    if (read.exception != null) {
+      Token stray = read.exception.getOffendingToken();
+      if (whole && Character.isLetter(stray.getText().codePointAt(0))) {
+        reportUnknown(stray);
+      } else {
+        parser.report(
+            read.exception, part, Clause.wordsAfter(part, Math.max(0, part.indexOf(stray))));
+      }
     }
-    if (problems.size() > before && read.exception == null) {
+    int before = problems.size();
+    if (whole) {
+      accept(read, clause, flow);
+    }
+    if (!whole || problems.size() > before) {
       locations.markBroken(at);
     }
   }

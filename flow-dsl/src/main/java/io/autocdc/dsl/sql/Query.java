@@ -7,6 +7,7 @@ import io.autocdc.dsl.read.StreamCalls;
 import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.sql.grammar.SqlScriptLexer;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser;
+import io.autocdc.dsl.sql.grammar.SqlScriptParser.AllOfRelationContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,8 +20,9 @@ import org.antlr.v4.runtime.Token;
  * @param text the query in Flink SQL; what marks a streaming read in Lakeflow is blanked out, so
  *     that all other characters keep their places
  * @param relation the source or view of which it selects all there is; empty if it does more
+ * @param isBroken true if it has been reported as something that cannot be done
  */
-record Query(Text text, Optional<Text> relation) {
+record Query(Text text, Optional<Text> relation, boolean isBroken) {
 
   private static final Set<String> AUTO_LOADER = Set.of("READ_FILES", "CLOUD_FILES", "READ_KAFKA");
 
@@ -33,6 +35,7 @@ record Query(Text text, Optional<Text> relation) {
     int start = script.skipWhiteSpace(before.getStopIndex() + 1);
     Text written = script.textAt(start, statement.end()).stripped();
     StringBuilder sql = new StringBuilder(written.value());
+    boolean broken = false;
     for (int i = 0; i + 1 < words.size(); i++) {
       Token word = words.get(i);
       Token next = words.get(i + 1);
@@ -44,6 +47,7 @@ record Query(Text text, Optional<Text> relation) {
       }
       if (AUTO_LOADER.contains(word.getText().toUpperCase(Locale.ROOT))
           && next.getType() == SqlScriptLexer.LPAREN) {
+        broken = true;
         problems.error(
             statement.location(word),
             ErrorCode.NOT_AVAILABLE,
@@ -52,13 +56,16 @@ record Query(Text text, Optional<Text> relation) {
             "declare a source: CREATE TABLE s (id BIGINT) WITH ('connector' = 'files')");
       }
     }
-    Optional<Text> relation =
-        WordParser.tryParse(words, SqlScriptParser::allOfRelation)
-            .map(
-                all ->
-                    new Words(statement, new Problems()).relation(all.relation().qualifiedName()));
     String text = StreamCalls.remove(sql.toString());
-    return new Query(new Text(text, written.location(), written.place()), relation);
+    return new Query(
+        new Text(text, written.location(), written.place()), relation(statement, words), broken);
+  }
+
+  private static Optional<Text> relation(Statement statement, List<Token> words) {
+    AllOfRelationContext all = WordParser.parse(words, SqlScriptParser::allOfRelation);
+    return all.exception == null
+        ? Optional.of(new Words(statement, new Problems()).relation(all.relation().qualifiedName()))
+        : Optional.empty();
   }
 
   private static void blank(StringBuilder sql, int start, Token word) {

@@ -8,7 +8,6 @@ import io.autocdc.dsl.read.PipelineAssembly;
 import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.read.Tokens;
 import io.autocdc.dsl.sql.grammar.SqlScriptLexer;
-import io.autocdc.dsl.sql.grammar.SqlScriptParser;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.SetOptionContext;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.StatementContext;
 import java.util.HashSet;
@@ -80,8 +79,7 @@ public final class ScriptReader {
     Problems ofStatements = new Problems();
     for (Statement statement : statements) {
       if (StatementKinds.isKnown(statement, ofStatements)) {
-        WordParser parser = new WordParser(statement, ofStatements);
-        parsed.put(statement, parser.parse(statement.tokens(), SqlScriptParser::statement));
+        parsed.put(statement, new WordParser(statement, ofStatements).parse());
       }
     }
     String name = readSettings(parsed, defaultName, ofStatements);

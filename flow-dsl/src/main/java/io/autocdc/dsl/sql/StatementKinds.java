@@ -62,7 +62,7 @@ final class StatementKinds {
       problems.error(
           statement.location(),
           ErrorCode.NOT_AVAILABLE,
-          "'" + statement.beginning(i + 1) + "' is not available",
+          "'" + statement.beginning(live ? i + 1 : i + 2) + "' is not available",
           "queries are not stored as tables that are made anew",
           "write CREATE VIEW, or CREATE STREAMING TABLE");
     } else if (!known) {

@@ -55,7 +55,7 @@ final class ViewReader {
     }
     Query query = Query.read(statement, view.query().getStart(), problems);
     if (view.elements() == null) {
-      addQuery(name, query.text());
+      addQuery(name, query);
     } else {
       addRules(name, new Constraints(statement, problems).read(view.elements()), query);
     }
@@ -81,13 +81,17 @@ final class ViewReader {
 
   private Text addQueryOf(Text owner, Query query) {
     Text name = new Text(owner.value() + "_query", query.text().location(), null);
-    addQuery(name, query.text());
+    addQuery(name, query);
     return name;
   }
 
-  private void addQuery(Text name, Text sql) {
-    Places.put(assembly.locations(), newView(name) + "/sql", sql);
-    assembly.add(new View.SqlView(name.value(), sql.value()));
+  private void addQuery(Text name, Query query) {
+    String at = newView(name) + "/sql";
+    Places.put(assembly.locations(), at, query.text());
+    if (query.isBroken()) {
+      assembly.locations().markBroken(at);
+    }
+    assembly.add(new View.SqlView(name.value(), query.text().value()));
   }
 
   private String newView(Text name) {

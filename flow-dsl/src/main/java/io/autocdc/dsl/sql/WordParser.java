@@ -6,11 +6,11 @@ import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.sql.grammar.SqlScriptLexer;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser;
+import io.autocdc.dsl.sql.grammar.SqlScriptParser.StatementContext;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -39,37 +39,41 @@ final class WordParser {
   }
 
   /**
-   * What a rule makes of some words of the statement. A mistake is reported; then {@code exception}
+   * What a rule makes of the words of the statement. A mistake is reported; then {@code exception}
    * of the result is set, and the result has what stands before it.
    */
-  <C extends ParserRuleContext> C parse(List<Token> words, Function<SqlScriptParser, C> rule) {
-    C result = rule.apply(parser(words));
+  StatementContext parse() {
+    StatementContext result = parse(statement.tokens(), SqlScriptParser::statement);
     if (result.exception != null) {
-      report(result.exception, words);
+      report(result.exception, statement.tokens(), Set.of());
     }
     return result;
   }
 
-  /** What a rule makes of some words; empty if they are something else. */
-  static <C extends ParserRuleContext> Optional<C> tryParse(
+  /**
+   * What a rule makes of some words. After a mistake {@code exception} of the result is set, and
+   * the result has what stands before it.
+   */
+  static <C extends ParserRuleContext> C parse(
       List<Token> words, Function<SqlScriptParser, C> rule) {
-    return Optional.of(rule.apply(parser(words))).filter(result -> result.exception == null);
-  }
-
-  private static SqlScriptParser parser(List<Token> words) {
     SqlScriptParser parser = new SqlScriptParser(new CommonTokenStream(new ListTokenSource(words)));
     parser.removeErrorListeners();
     parser.setErrorHandler(new StopAtFirstMistake());
-    return parser;
+    return rule.apply(parser);
   }
 
-  private void report(RecognitionException e, List<Token> words) {
+  /**
+   * Reports a mistake.
+   *
+   * @param known what can stand there, if the caller knows it better than the grammar
+   */
+  void report(RecognitionException e, List<Token> words, Set<String> known) {
     Token offending = e.getOffendingToken();
     boolean atEnd = offending.getType() == Token.EOF;
     int index = atEnd ? words.size() : words.indexOf(offending);
     Token before = index > 0 ? words.get(index - 1) : null;
     Token place = atEnd && before != null ? before : offending;
-    Set<String> expected = expected(e.getExpectedTokens());
+    Set<String> expected = known.isEmpty() ? expected(e.getExpectedTokens()) : known;
     String found = atEnd ? "the end" : "'" + offending.getText() + "'";
     String why =
         (before == null ? "a statement begins with " : "after '" + before.getText() + "' comes ")
@@ -113,6 +117,16 @@ final class WordParser {
 
   /** One mistake gives one message: nothing is guessed to go on. */
   private static final class StopAtFirstMistake extends DefaultErrorStrategy {
+
+    @Override
+    public void reportError(Parser parser, RecognitionException e) {
+      // It is reported by whoever asked for the rule.
+    }
+
+    @Override
+    public void recover(Parser parser, RecognitionException e) {
+      throw e;
+    }
 
     @Override
     public Token recoverInline(Parser parser) {

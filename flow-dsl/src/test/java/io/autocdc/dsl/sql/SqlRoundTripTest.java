@@ -40,8 +40,8 @@ class SqlRoundTripTest {
   private static final List<String> PIECES =
       List.of(
           "a",
-          "keys",
-          "columns",
+          "keys =",
+          "columns IS NULL AND",
           "`live`",
           "1.5e3",
           "=",

@@ -9,13 +9,7 @@ parser grammar SqlScriptParser;
 
 options { tokenVocab = SqlScriptLexer; }
 
-@rulecatch {
-  catch (RecognitionException e) {
-    _localctx.exception = e;
-    throw e;
-  }
-}
-
+/** Stops at the first mistake, and keeps what stands before it. */
 statement
   : (streamingTable | view | sourceTable | createFlow | autoCdc | setOption) EOF
   ;
