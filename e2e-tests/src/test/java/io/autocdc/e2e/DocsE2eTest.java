@@ -110,7 +110,8 @@ class DocsE2eTest {
                       block.attributes().stream().allMatch(a -> a.matches("exit=\\d|snapshots"));
                   case "yaml", "java" -> !block.attributes().isEmpty();
                   case "sql" ->
-                      block.attributes().size() == 1 && SQL_KINDS.contains(block.attributes().get(0));
+                      block.attributes().size() == 1
+                          && SQL_KINDS.contains(block.attributes().get(0));
                   default -> false;
                 };
         boolean showsCommand =
@@ -218,7 +219,8 @@ class DocsE2eTest {
   private static boolean isDeclaration(Block block) {
     return switch (block.language()) {
       case "yaml" -> block.attribute("file").isEmpty();
-      case "sql" -> block.attributes().contains("script") || block.attributes().contains("statements");
+      case "sql" ->
+          block.attributes().contains("script") || block.attributes().contains("statements");
       default -> false;
     };
   }
