@@ -25,24 +25,9 @@ final class Constraints {
     this.problems = problems;
   }
 
-  /**
-   * The rules. Columns among them have no effect, which is a warning.
-   *
-   * @param elements what stands in the brackets; null for no brackets
-   */
-  List<ReadExpectation> read(ElementsContext elements) {
-    List<ReadExpectation> rules = new ArrayList<>();
-    if (elements == null) {
-      return rules;
-    }
-    Location column = null;
-    for (ElementContext element : elements.element()) {
-      if (element instanceof ConstraintContext constraint) {
-        rules.add(rule(constraint));
-      } else if (column == null) {
-        column = statement.location(element);
-      }
-    }
+  /** The rules of a table. Columns among them have no effect, which is a warning. */
+  List<ReadExpectation> ofTable(ElementsContext elements) {
+    Location column = firstColumn(elements);
     if (column != null) {
       problems.warning(
           column,
@@ -50,6 +35,41 @@ final class Constraints {
           "the columns that are declared here have no effect",
           "columns follow from what is read",
           "remove them, or choose columns in the flow or query");
+    }
+    return rules(elements);
+  }
+
+  /** The rules of a view. Columns among them would rename those of the query, and are refused. */
+  List<ReadExpectation> ofView(ElementsContext elements) {
+    Location column = firstColumn(elements);
+    if (column != null) {
+      problems.error(
+          column,
+          ErrorCode.NOT_AVAILABLE,
+          "the view has a list of columns",
+          "this version does not rename the columns of a query",
+          "name them in the query: SELECT a AS b");
+    }
+    return rules(elements);
+  }
+
+  private Location firstColumn(ElementsContext elements) {
+    return elements == null
+        ? null
+        : elements.element().stream()
+            .filter(element -> !(element instanceof ConstraintContext))
+            .findFirst()
+            .map(statement::location)
+            .orElse(null);
+  }
+
+  private List<ReadExpectation> rules(ElementsContext elements) {
+    List<ReadExpectation> rules = new ArrayList<>();
+    for (ElementContext element :
+        elements == null ? List.<ElementContext>of() : elements.element()) {
+      if (element instanceof ConstraintContext constraint) {
+        rules.add(rule(constraint));
+      }
     }
     return rules;
   }

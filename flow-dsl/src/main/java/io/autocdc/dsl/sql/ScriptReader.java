@@ -117,6 +117,13 @@ public final class ScriptReader {
             "'" + key.value() + "' is set twice",
             "an option has one value",
             "keep one of them");
+      } else if (key.value().equals(PIPELINE_NAME) && value.value().isBlank()) {
+        found.error(
+            value.location(),
+            ErrorCode.INVALID_VALUE,
+            "the pipeline has an empty name",
+            "tables and state belong to it",
+            "give it a name");
       } else if (key.value().equals(PIPELINE_NAME)) {
         name = value.value();
       } else {

@@ -53,7 +53,7 @@ final class StreamingTableReader {
         name,
         place,
         complete ? properties(table) : Map.of(),
-        complete ? new Constraints(statement, problems).read(table.elements()) : List.of());
+        complete ? new Constraints(statement, problems).ofTable(table.elements()) : List.of());
     if (!declared.add(name) && table.ifNotExists() == null) {
       problems.error(
           place.location(),

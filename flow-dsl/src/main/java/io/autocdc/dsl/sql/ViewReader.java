@@ -57,7 +57,7 @@ final class ViewReader {
     if (view.elements() == null) {
       addQuery(name, query);
     } else {
-      addRules(name, new Constraints(statement, problems).read(view.elements()), query);
+      addRules(name, new Constraints(statement, problems).ofView(view.elements()), query);
     }
   }
 
