@@ -111,6 +111,11 @@ class SnapshotsE2eTest {
     project.write("data/strict/4.json", "");
     assertThat(run(1).err()).contains("SNAPSHOT_EMPTY snapshot 'data/strict/4.json'");
 
+    project.write("data/strict/4.json", lines("{\"id\":null,\"v\":\"no key\"}"));
+    assertThat(run(1).err())
+        .contains("SNAPSHOT_EMPTY snapshot 'data/strict/4.json'")
+        .contains("has no rows left of 1 that were read");
+
     project.delete("data/strict/4.json");
     project.write("data/strict/3.json", lines(row(2, "b"), row(2, "b")));
     assertThat(run(0).out()).contains("strict");

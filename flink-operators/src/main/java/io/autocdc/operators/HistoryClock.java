@@ -67,11 +67,9 @@ final class HistoryClock {
     return restored && !known && !history.isForEver();
   }
 
-  /** Keeps nothing for history that stays for ever. */
+  /** The time counts also where history stays for ever: a later run may declare a retention. */
   void save(long now, TimerService timers) throws Exception {
-    state.update(
-        history.isForEver()
-            ? List.of()
-            : List.of(Tuple3.of(history.eventTime(), now, !history.isAtEnd(timers))));
+    boolean timersWait = !history.isForEver() && !history.isAtEnd(timers);
+    state.update(List.of(Tuple3.of(history.eventTime(), now, timersWait)));
   }
 }

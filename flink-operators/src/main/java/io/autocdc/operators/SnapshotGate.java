@@ -11,30 +11,34 @@ import io.autocdc.merge.SequenceCodec;
 import io.autocdc.merge.SnapshotDiff.Verdict;
 import io.autocdc.spi.SnapshotEnds;
 import io.autocdc.spi.SnapshotRefusedException;
+import java.util.HashMap;
 import java.util.List;
-import org.apache.flink.api.common.functions.OpenContext;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
-import org.apache.flink.runtime.state.FunctionInitializationContext;
-import org.apache.flink.runtime.state.FunctionSnapshotContext;
-import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
-import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
-import org.apache.flink.util.Collector;
 
 /**
  * Decides about each snapshot of a flow once it has been read: versions are strictly ascending, and
- * a snapshot without rows is refused unless it is allowed (semantics.md, section 7). Runs with
- * parallelism 1.
+ * a snapshot without rows is refused unless it is allowed (semantics.md, section 7). It is given
+ * the ends of snapshots and the counts of {@link SnapshotRowCounter}, and decides when the
+ * watermark of a snapshot has passed both: no checkpoint comes in between. Runs with parallelism 1.
  */
-final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
-    implements CheckpointedFunction {
+final class SnapshotGate extends AbstractStreamOperator<SnapshotVerdict>
+    implements OneInputStreamOperator<RowData, SnapshotVerdict> {
 
   private static final long serialVersionUID = 1L;
 
@@ -59,6 +63,11 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
 
   private transient long lastNumber;
 
+  /** By number: ends, and rows, of snapshots that the watermark has not reached. */
+  private transient TreeMap<Long, RowData> ends;
+
+  private transient Map<Long, Long> rows;
+
   /**
    * @param source name of the source of snapshots
    */
@@ -69,7 +78,8 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
   }
 
   @Override
-  public void initializeState(FunctionInitializationContext context) throws Exception {
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
     lastVersionState = context.getOperatorStateStore().getListState(LAST_VERSION);
     lastNumberState = context.getOperatorStateStore().getListState(LAST_NUMBER);
     last = null;
@@ -83,7 +93,8 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
   }
 
   @Override
-  public void snapshotState(FunctionSnapshotContext context) throws Exception {
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
     lastVersionState.clear();
     lastNumberState.clear();
     if (last != null) {
@@ -93,7 +104,10 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
   }
 
   @Override
-  public void open(OpenContext context) {
+  public void open() throws Exception {
+    super.open();
+    ends = new TreeMap<>();
+    rows = new HashMap<>();
     versions = SequenceCodec.of(List.of(versionType));
     text =
         JsonRowWriter.of(
@@ -101,15 +115,34 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
   }
 
   @Override
-  public void processElement(RowData end, Context context, Collector<SnapshotVerdict> out) {
-    Sequence version =
-        SnapshotEnds.isWhole(end) ? versions.encode(end, new int[] {SnapshotEnds.VERSION}) : null;
-    Verdict verdict = version == null ? Verdict.DISCARD : decide(end, version);
-    out.collect(
-        new SnapshotVerdict(SnapshotEnds.number(end), verdict, version, SnapshotEnds.name(end)));
+  public void processElement(StreamRecord<RowData> element) {
+    RowData row = element.getValue();
+    long number = SnapshotEnds.number(row);
+    if (SnapshotEnds.isCount(row)) {
+      rows.merge(number, SnapshotEnds.rows(row), Long::sum);
+    } else {
+      ends.put(number, row);
+    }
   }
 
-  private Verdict decide(RowData end, Sequence version) {
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    while (!ends.isEmpty() && ends.firstKey() <= mark.getTimestamp()) {
+      RowData end = ends.pollFirstEntry().getValue();
+      Long count = rows.remove(SnapshotEnds.number(end));
+      output.collect(new StreamRecord<>(verdict(end, count == null ? 0 : count)));
+    }
+    super.processWatermark(mark);
+  }
+
+  private SnapshotVerdict verdict(RowData end, long count) {
+    Sequence version =
+        SnapshotEnds.isWhole(end) ? versions.encode(end, new int[] {SnapshotEnds.VERSION}) : null;
+    Verdict verdict = version == null ? Verdict.DISCARD : decide(end, version, count);
+    return new SnapshotVerdict(SnapshotEnds.number(end), verdict, version, SnapshotEnds.name(end));
+  }
+
+  private Verdict decide(RowData end, Sequence version, long count) {
     int order = last == null ? 1 : version.compareTo(last);
     long number = SnapshotEnds.number(end);
     if (order <= 0 && SnapshotEnds.generationOf(number) > SnapshotEnds.generationOf(lastNumber)) {
@@ -129,11 +162,13 @@ final class SnapshotGate extends ProcessFunction<RowData, SnapshotVerdict>
     if (order == 0) {
       return Verdict.VERIFY;
     }
-    if (SnapshotEnds.rows(end) == 0 && !flow.allowEmptySnapshot()) {
+    if (count == 0 && !flow.allowEmptySnapshot()) {
       throw refuse(
           end,
           ErrorCode.SNAPSHOT_EMPTY,
-          "has no rows",
+          SnapshotEnds.rows(end) == 0
+              ? "has no rows"
+              : "has no rows left of " + SnapshotEnds.rows(end) + " that were read",
           "it would remove every key from the target",
           "remove it if it is a mistake, else set allow_empty_snapshot: true");
     }

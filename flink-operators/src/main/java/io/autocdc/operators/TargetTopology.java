@@ -17,6 +17,7 @@ import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.LogicalType;
 
 /**
  * The operators that keep one target: a projection for each of its flows, one merge that they
@@ -109,18 +110,23 @@ public final class TargetTopology {
       return projected;
     }
     String name = snapshots.flow().name();
+    LogicalType version = shape.shared().sequenceType();
+    SingleOutputStreamOperator<ChangeEvent> counted =
+        projected
+            .transform(name + ": count rows", projected.getType(), new SnapshotRowCounter(version))
+            .uid(snapshots.uid() + "-count");
     DataStream<SnapshotVerdict> verdicts =
         snapshots
             .ends()
-            .process(
-                new SnapshotGate(
-                    snapshots.flow(), snapshots.source(), shape.shared().sequenceType()),
-                new ValueTypeInfo<>(SnapshotVerdict.class, new SnapshotVerdict.Serializer()))
+            .union(counted.getSideOutput(SnapshotRowCounter.counts(version)))
+            .transform(
+                name + ": check versions",
+                new ValueTypeInfo<>(SnapshotVerdict.class, new SnapshotVerdict.Serializer()),
+                new SnapshotGate(snapshots.flow(), snapshots.source(), version))
             .setParallelism(1)
             .setMaxParallelism(1)
-            .name(name + ": check versions")
             .uid(snapshots.uid() + "-versions");
-    return projected
+    return counted
         .keyBy(ChangeEvent::key, InternalTypeInfo.of(shape.keyType()))
         .connect(verdicts.broadcast(SnapshotDiffFunction.VERDICTS))
         .process(new SnapshotDiffFunction(shape, flow, snapshots.source()), projected.getType())

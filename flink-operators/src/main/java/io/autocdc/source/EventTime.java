@@ -11,6 +11,7 @@ import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import java.time.Duration;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
@@ -94,5 +95,16 @@ public final class EventTime {
                 + column.type().asSummaryString(),
             "event time is a point in time",
             "name a column of type TIMESTAMP or TIMESTAMP_LTZ"));
+  }
+
+  /**
+   * The same rows, where those without a timestamp have that of the watermark.
+   *
+   * @param uid uid of the operator
+   */
+  public static DataStream<RowData> orWatermark(DataStream<RowData> rows, String uid) {
+    SingleOutputStreamOperator<RowData> timed =
+        rows.transform("timestamps", rows.getType(), new TimestampFallbackOperator());
+    return timed.setParallelism(rows.getParallelism()).name(uid).uid(uid);
   }
 }

@@ -74,6 +74,16 @@ public final class SnapshotEnds {
     return GenericRowData.of(number, version, StringData.fromString(name), rows, whole);
   }
 
+  /** How many rows of a snapshot have come to a flow, or to a part of it. */
+  public static RowData count(long number, long rows) {
+    return GenericRowData.of(number, null, null, rows, false);
+  }
+
+  /** True for what {@link #count} has made. */
+  public static boolean isCount(RowData row) {
+    return row.isNullAt(NAME);
+  }
+
   public static long number(RowData end) {
     return end.getLong(NUMBER);
   }

@@ -296,6 +296,21 @@ class HistoryRetentionTest {
     }
   }
 
+  @Test
+  void theClockIsKnownWhereARetentionIsDeclaredAgainBeforeAWatermarkComes() throws Exception {
+    try (HarnessRun run = run(ScdType.TYPE_2, 0, true, Backend.HEAP)) {
+      run.sendAt(HOUR, upsert(1, "a", 3));
+      run.watermark(7 * HOUR);
+      run.restart(1);
+      run.changeHistoryRetention(new Retention(HOUR, true));
+      run.restart(4);
+      run.sendAt(5 * HOUR, upsert(1, "late", 2));
+      run.sendAt(5 * HOUR, upsert(4, "late, and the first of its key", 1));
+      run.sendAt(6 * HOUR + 1, upsert(1, "in time", 4));
+      assertThat(run.tooLate()).hasSize(2);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void beliefsThatAreFinalLeaveTheState(Backend backend) throws Exception {

@@ -123,6 +123,10 @@ final class SnapshotRun implements AutoCloseable {
     gate.processElement(
         new StreamRecord<>(
             SnapshotEnds.of(number, version, "snapshot-" + number, rows, whole), number));
+    if (rows > 0) {
+      gate.processElement(new StreamRecord<>(SnapshotEnds.count(number, rows), number));
+    }
+    gate.processWatermark(new Watermark(number));
     rows = 0;
     for (SnapshotVerdict verdict : gate.extractOutputValues()) {
       SnapshotVerdict copy = copied(verdict, new SnapshotVerdict.Serializer());
@@ -244,7 +248,7 @@ final class SnapshotRun implements AutoCloseable {
       OperatorSubtaskState state) throws Exception {
     var created =
         new OneInputStreamOperatorTestHarness<RowData, SnapshotVerdict>(
-            new ProcessOperator<>(new SnapshotGate(flow.flow(), SOURCE, new BigIntType())));
+            new SnapshotGate(flow.flow(), SOURCE, new BigIntType()));
     created.setup(new SnapshotVerdict.Serializer());
     if (state != null) {
       created.initializeState(state);

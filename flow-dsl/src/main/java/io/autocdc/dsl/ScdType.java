@@ -1,8 +1,9 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl;
 
-import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Which history a target keeps (semantics.md, sections 3, 4 and 6). */
 public enum ScdType {
@@ -13,6 +14,11 @@ public enum ScdType {
   /** Versions in business time and in system time. */
   BITEMPORAL("bitemporal");
 
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?:scd(?:[\\s_-]*type)?[\\s_-]*|type[\\s_-]*)?(1|2|bitemporal)",
+          Pattern.CASE_INSENSITIVE);
+
   private final String text;
 
   ScdType(String text) {
@@ -21,15 +27,12 @@ public enum ScdType {
 
   /** Accepts {@code 1}, {@code SCD1}, {@code SCD TYPE 1} and the like, in any case. */
   public static Optional<ScdType> parse(String value) {
-    String bare =
-        value
-            .toLowerCase(Locale.ROOT)
-            .replaceAll("[\\s_-]", "")
-            .replaceFirst("^scd", "")
-            .replaceFirst("^type", "");
-    for (ScdType type : values()) {
-      if (type.text.equals(bare)) {
-        return Optional.of(type);
+    Matcher form = FORM.matcher(value.strip());
+    if (form.matches()) {
+      for (ScdType type : values()) {
+        if (type.text.equalsIgnoreCase(form.group(1))) {
+          return Optional.of(type);
+        }
       }
     }
     return Optional.empty();

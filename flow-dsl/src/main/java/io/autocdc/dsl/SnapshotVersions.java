@@ -9,10 +9,13 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
@@ -80,7 +83,25 @@ public record SnapshotVersions(VersionFrom from, LogicalType type, String patter
     }
   }
 
-  /** The type that versions have, from the look of a file name. */
+  /**
+   * The type that the versions in most of the file names look like; empty if there are no names. A
+   * stray file does not decide: the run names it.
+   */
+  public static Optional<String> guessType(List<String> fileNames) {
+    Map<String, Long> count =
+        fileNames.stream()
+            .collect(
+                Collectors.groupingBy(
+                    SnapshotVersions::guessType, TreeMap::new, Collectors.counting()));
+    return count.entrySet().stream()
+        .max(
+            Map.Entry.<String, Long>comparingByValue()
+                .thenComparing(type -> !type.getKey().equals("STRING"))
+                .thenComparing(Map.Entry.<String, Long>comparingByKey().reversed()))
+        .map(Map.Entry::getKey);
+  }
+
+  /** The type that the version in a file name looks like. */
   public static String guessType(String fileName) {
     String stem = stem(fileName);
     if (SEPARATED_DATE.matcher(stem).find()) {

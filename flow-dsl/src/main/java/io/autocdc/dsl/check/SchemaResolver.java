@@ -7,10 +7,14 @@ import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.SqlAnalyzer.QueryResult;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
+import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** Finds the columns that the readers of every source and view see. */
 public final class SchemaResolver {
@@ -66,6 +70,22 @@ public final class SchemaResolver {
     if (result.error() != null) {
       onError.accept(query, result.error());
     }
-    return result.schema();
+    return result.schema() == null
+        ? null
+        : withoutAdded(result.schema(), order.inputsOf(view).stream().map(schemas::get).toList());
+  }
+
+  /** A column that a source added stays out of targets behind a query, too. */
+  private static TableSchema withoutAdded(TableSchema result, List<TableSchema> inputs) {
+    Set<String> added =
+        inputs.stream()
+            .flatMap(input -> input.columns().stream())
+            .filter(Column::metadata)
+            .map(Column::name)
+            .collect(Collectors.toSet());
+    return new TableSchema(
+        result.columns().stream()
+            .map(c -> added.contains(c.name()) ? Column.metadata(c.name(), c.type()) : c)
+            .toList());
   }
 }

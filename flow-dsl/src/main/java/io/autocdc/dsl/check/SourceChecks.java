@@ -165,7 +165,7 @@ final class SourceChecks {
         needsFileNames(source, option, at);
       }
       case SourceTypes.VERSION_PATTERN -> {
-        if (!isPattern(value)) {
+        if (value.isEmpty() || !isPattern(value)) {
           invalidValue(source, option, value, at, "a regular expression");
         }
         needsFileNames(source, option, at);

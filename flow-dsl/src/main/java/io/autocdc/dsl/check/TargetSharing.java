@@ -59,6 +59,11 @@ final class TargetSharing {
                 && others.stream().anyMatch(SnapshotCdcFlow.class::isInstance);
     if (mixed) {
       checkMixed((KeyedFlow) flow, snapshots, path);
+    } else if (snapshots && others.stream().anyMatch(SnapshotCdcFlow.class::isInstance)) {
+      checkScdType(
+          ((KeyedFlow) flow).asChanges(),
+          "flow '" + flow.name() + "' shares '" + flow.target() + "' with other flows of snapshots",
+          path);
     }
   }
 
@@ -70,12 +75,8 @@ final class TargetSharing {
             + flow.target()
             + "' with flows of "
             + (snapshots ? "changes" : "snapshots");
-    if (snapshots && flow.asChanges().scdType() != ScdType.TYPE_1) {
-      report(
-          path + "/" + Parameter.STORED_AS_SCD_TYPE,
-          what + " and is of SCD type " + flow.asChanges().scdType(),
-          "only a target of SCD type 1 can take both",
-          "store it as SCD type 1, or write into two targets");
+    if (snapshots) {
+      checkScdType(flow.asChanges(), what, path);
     }
     if (flow.asChanges().ignoreNullUpdates() != null) {
       report(
@@ -115,6 +116,16 @@ final class TargetSharing {
         .map(View::name)
         .filter(upstream::contains)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private void checkScdType(AutoCdcFlow flow, String what, String path) {
+    if (flow.scdType() != ScdType.TYPE_1) {
+      report(
+          path + "/" + Parameter.STORED_AS_SCD_TYPE,
+          what + " and is of SCD type " + flow.scdType(),
+          "only a target of SCD type 1 can take both",
+          "store it as SCD type 1, or write into two targets");
+    }
   }
 
   private void report(String at, String what, String why, String remedy) {

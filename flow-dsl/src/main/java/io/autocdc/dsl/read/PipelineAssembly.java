@@ -243,7 +243,7 @@ public final class PipelineAssembly {
     return extension.matches() ? Optional.of(extension.group(1)) : Optional.empty();
   }
 
-  /** Where nobody says of which type versions in file names are, the first name tells. */
+  /** Where nobody says of which type versions in file names are, the names tell. */
   private Source withVersionType(Source source, SnapshotFolders folders) {
     Map<String, String> options = new TreeMap<>(source.options());
     snapshotFlows.stream()
@@ -256,9 +256,7 @@ public final class PipelineAssembly {
             && !options.containsKey(SourceTypes.VERSION_PATTERN)
             && path != null;
     return unsaid
-        ? folders
-            .firstFile(path)
-            .map(SnapshotVersions::guessType)
+        ? SnapshotVersions.guessType(folders.files(path))
             .filter(type -> !type.equals("BIGINT"))
             .map(
                 type ->

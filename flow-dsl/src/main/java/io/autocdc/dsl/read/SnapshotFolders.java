@@ -6,6 +6,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ public final class SnapshotFolders {
 
   private static final Pattern SPECIAL = Pattern.compile("[*?\\[{]");
   private static final int MOST_FOLDERS_DEEP = 8;
+  private static final int MOST_FILES = 1000;
 
   private final Path folder;
 
@@ -44,11 +46,18 @@ public final class SnapshotFolders {
 
   /** The name of the first file below a path or pattern; empty if there is none to be seen. */
   Optional<String> firstFile(String pathOrPattern) {
+    return files(pathOrPattern).stream().findFirst();
+  }
+
+  /**
+   * The names of the files below a path or pattern, in the order of their paths; not all of many.
+   */
+  List<String> files(String pathOrPattern) {
     boolean pattern = SPECIAL.matcher(pathOrPattern).find();
     try {
       Path base = folder.resolve(pattern ? beforePattern(pathOrPattern) : pathOrPattern);
       if (!Files.exists(base)) {
-        return Optional.empty();
+        return List.of();
       }
       PathMatcher matcher =
           pattern
@@ -58,11 +67,12 @@ public final class SnapshotFolders {
         return files
             .filter(file -> isData(base, file) && matcher.matches(file.normalize()))
             .sorted()
-            .findFirst()
-            .map(file -> file.getFileName().toString());
+            .limit(MOST_FILES)
+            .map(file -> file.getFileName().toString())
+            .toList();
       }
     } catch (IOException | RuntimeException e) {
-      return Optional.empty(); // The run will say what is wrong with the path.
+      return List.of(); // The run will say what is wrong with the path.
     }
   }
 

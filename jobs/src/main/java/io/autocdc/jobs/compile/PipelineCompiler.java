@@ -165,6 +165,9 @@ public final class PipelineCompiler {
               FeedStreams.connect(source, new SupplierFeed(source), context);
           default -> connector(source).connect(source, context);
         };
+    if (streams.snapshots() != null) {
+      requireAlignedCheckpoints(source);
+    }
     return new Relation(
         streams.rows(),
         source.visibleSchema(),
@@ -173,6 +176,19 @@ public final class PipelineCompiler {
         source.watermark() == null ? null : source.watermark().column(),
         false,
         streams.snapshots());
+  }
+
+  /** Rows of snapshots are told apart by watermarks, which an unaligned checkpoint overtakes. */
+  private void requireAlignedCheckpoints(Source source) {
+    if (env.getCheckpointConfig().isUnalignedCheckpointsEnabled()) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.CONFLICTING_OPTIONS,
+              "unaligned checkpoints are on, and source '" + source.name() + "' has snapshots",
+              "the end of a snapshot must not be overtaken",
+              "remove the Flink option execution.checkpointing.unaligned.enabled"));
+    }
   }
 
   private static SourceConnector connector(Source source) {

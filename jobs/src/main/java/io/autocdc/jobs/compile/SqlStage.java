@@ -3,6 +3,7 @@ package io.autocdc.jobs.compile;
 
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.source.EventTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -53,7 +54,7 @@ final class SqlStage {
       return input.rows();
     }
     String name = "input_" + inputs++;
-    register(name, input);
+    register(name, input, uid);
     List<String> selected = new ArrayList<>();
     input.schema().names().forEach(column -> selected.add(quote(column)));
     List<Column> result = new ArrayList<>(input.schema().columns());
@@ -70,7 +71,7 @@ final class SqlStage {
 
   /** The result of a query over relations by their names. */
   Relation query(String sql, Map<String, Relation> relations, boolean eventTime, String uid) {
-    relations.forEach(this::register);
+    relations.forEach((name, relation) -> register(name, relation, uid + "-" + name));
     try {
       Table table = tables().sqlQuery(sql);
       RowType type = (RowType) table.getResolvedSchema().toPhysicalRowDataType().getLogicalType();
@@ -102,7 +103,7 @@ final class SqlStage {
             .toList());
   }
 
-  private void register(String name, Relation relation) {
+  private void register(String name, Relation relation, String uid) {
     Schema.Builder schema = Schema.newBuilder();
     for (Column column : relation.schema().columns()) {
       schema.column(column.name(), TypeConversions.fromLogicalToDataType(column.type()));
@@ -112,7 +113,11 @@ final class SqlStage {
       schema.columnByMetadata(ROWTIME, DataTypes.TIMESTAMP_LTZ(3), "rowtime", true);
       schema.watermark(ROWTIME, "SOURCE_WATERMARK()");
     }
-    Table table = tables().fromDataStream(relation.rows(), schema.build());
+    DataStream<RowData> rows =
+        relation.hasWatermarks()
+            ? EventTime.orWatermark(relation.rows(), uid + "-timestamps")
+            : relation.rows();
+    Table table = tables().fromDataStream(rows, schema.build());
     if (relation.hasWatermarks()) {
       table = table.dropColumns(Expressions.$(ROWTIME));
     }

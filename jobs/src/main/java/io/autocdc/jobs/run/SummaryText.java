@@ -35,6 +35,7 @@ public final class SummaryText {
     TITLES.put(FlowCounter.HISTORY_REWRITTEN, "HISTORY REWRITTEN");
     TITLES.put(FlowCounter.TOMBSTONES, "TOMBSTONES");
     TITLES.put(FlowCounter.TOMBSTONES_EXPIRED, "TOMBSTONES EXPIRED");
+    TITLES.put(FlowCounter.HISTORY_EXPIRED, "HISTORY EXPIRED");
     TITLES.put(FlowCounter.QUARANTINED, "QUARANTINED");
     TITLES.put(FlowCounter.DROPPED, "DROPPED");
   }

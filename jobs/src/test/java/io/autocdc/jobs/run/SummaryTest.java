@@ -9,6 +9,7 @@ import io.autocdc.jobs.run.RunSummary.FlowSummary;
 import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.InvalidReason;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,24 @@ class SummaryTest {
             "EXPECTATION  VIEW OR TABLE  ACTION  FAILED",
             "-----------  -------------  ------  ------",
             "valid_id     clean          drop         3");
+  }
+
+  @Test
+  void theTextHasATitleForEveryCounter() {
+    Map<FlowCounter, Long> counters = new EnumMap<>(FlowCounter.class);
+    for (FlowCounter counter : FlowCounter.values()) {
+      counters.put(counter, 1L + counter.ordinal());
+    }
+    RunSummary summary =
+        new RunSummary(
+            "p",
+            false,
+            Duration.ZERO,
+            List.of(new FlowSummary("f", "paimon.s.t", counters, Map.of())),
+            List.of());
+    List<String> lines = SummaryText.render(summary);
+    assertThat(lines.get(1).split("  +")).hasSize(2 + FlowCounter.values().length);
+    assertThat(lines.get(3).split("  +")).hasSize(2 + FlowCounter.values().length);
   }
 
   @Test

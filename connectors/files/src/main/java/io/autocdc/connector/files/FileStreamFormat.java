@@ -32,7 +32,8 @@ final class FileStreamFormat implements StreamFormat<FileRecord> {
   }
 
   static String brokenPacking(IOException e) {
-    return "the rest of the file cannot be unpacked: " + e.getMessage();
+    String reason = e.getMessage() == null ? "it ends too early" : e.getMessage();
+    return "the rest of the file cannot be unpacked: " + reason;
   }
 
   @Override
