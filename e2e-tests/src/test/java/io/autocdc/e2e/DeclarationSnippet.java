@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Checks YAML of a page: a whole pipeline, or a part, put where it belongs in one. */
+/** Checks YAML and SQL of a page: a whole pipeline, or a part, put where it belongs in one. */
 final class DeclarationSnippet {
 
   static final String SCHEMA =
@@ -32,6 +32,10 @@ final class DeclarationSnippet {
       """
           .formatted(SCHEMA);
 
+  private static final String SQL_HEAD =
+      "CREATE TABLE v_customer_changes (%s) WITH ('connector' = 'files', 'path' = 'data', 'format' = 'json');%n"
+          .formatted(SCHEMA);
+
   private static final String WRITE =
       """
         - name: customers
@@ -39,24 +43,28 @@ final class DeclarationSnippet {
           source: v_customer_changes
       """;
 
-  private final Path file;
+  private final Path folder;
 
   /**
-   * @param folder where the file is written
+   * @param folder where files are written
    */
   DeclarationSnippet(Path folder) {
-    this.file = folder.resolve("snippet.yaml");
+    this.folder = folder;
   }
 
   /**
    * The problems of a snippet, each as its text.
    *
-   * @param kind pipeline, actions, source, write_target or cdc_config
+   * @param kind for YAML pipeline, actions, source, write_target or cdc_config; for SQL script or
+   *     statements
    */
   List<String> problems(String kind, String text) {
-    String yaml =
+    boolean sql = kind.equals("script") || kind.equals("statements");
+    Path file = folder.resolve(sql ? "snippet.sql" : "snippet.yaml");
+    String declaration =
         switch (kind) {
-          case "pipeline" -> text;
+          case "pipeline", "script" -> text;
+          case "statements" -> SQL_HEAD + text;
           case "actions" -> HEAD + text.indent(2);
           case "source" ->
               "pipeline: p\nactions:\n  - name: load\n    type: load\n    target: v\n"
@@ -64,16 +72,16 @@ final class DeclarationSnippet {
           case "write_target" -> HEAD + WRITE + text.indent(4);
           case "cdc_config" ->
               HEAD + WRITE + "    write_target:\n      table: silver.customers\n" + text.indent(6);
-          default -> throw new AssertionError("no such kind of yaml: '" + kind + "'");
+          default -> throw new AssertionError("no such kind of declaration: '" + kind + "'");
         };
     try {
-      Files.writeString(file, yaml);
+      Files.writeString(file, declaration);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     Project project = ProjectReader.read(file, new ReadOptions(null, Map.of(), Map.of()));
     return project.check(new PlannerSqlAnalyzer()).problems().stream()
-        .map(p -> p + "\nin\n" + yaml)
+        .map(p -> p + "\nin\n" + declaration)
         .toList();
   }
 }

@@ -40,7 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
  *       commands below it run; {@code same-as=PATH}: the block equals that file of the repository
  *   <li>{@code yaml KIND} and {@code java KIND}: checked, or compiled and run, see {@link
  *       DeclarationSnippet} and {@link JavaSnippet}
- *   <li>{@code sql flink}: run by Flink; {@code sql lakeflow}: the text of another product
+ *   <li>{@code sql script} and {@code sql statements}: checked, see {@link DeclarationSnippet};
+ *       {@code sql flink}: run by Flink; {@code sql lakeflow}: the text of another product
  * </ul>
  *
  * With {@code -Dautocdc.docs.update=true} generated parts and outputs of commands are rewritten.
@@ -48,6 +49,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class DocsE2eTest {
 
+  private static final List<String> SQL_KINDS =
+      List.of("flink", "lakeflow", "script", "statements");
   private static final boolean UPDATE = Boolean.getBoolean("autocdc.docs.update");
   private static final String UPDATE_COMMAND =
       "mvn -pl e2e-tests -am test -Dtest=DocsE2eTest -Dsurefire.failIfNoSpecifiedTests=false"
@@ -107,7 +110,8 @@ class DocsE2eTest {
                       block.attributes().stream().allMatch(a -> a.matches("exit=\\d|snapshots"));
                   case "yaml", "java" -> !block.attributes().isEmpty();
                   case "sql" ->
-                      List.of(List.of("flink"), List.of("lakeflow")).contains(block.attributes());
+                      block.attributes().size() == 1
+                          && SQL_KINDS.contains(block.attributes().get(0));
                   default -> false;
                 };
         boolean showsCommand =
@@ -204,7 +208,7 @@ class DocsE2eTest {
         if (block.attribute("same-as").isPresent()) {
           Path file = Cli.ROOT.resolve(block.attribute("same-as").get());
           softly.assertThat(block.text()).as(place).isEqualTo(Files.readString(file));
-        } else if (block.language().equals("yaml") && block.attribute("file").isEmpty()) {
+        } else if (isDeclaration(block)) {
           softly
               .assertThat(snippets.problems(block.attributes().get(0), block.text()))
               .as(place)
@@ -213,6 +217,15 @@ class DocsE2eTest {
       }
     }
     softly.assertAll();
+  }
+
+  private static boolean isDeclaration(Block block) {
+    return switch (block.language()) {
+      case "yaml" -> block.attribute("file").isEmpty();
+      case "sql" ->
+          block.attributes().contains("script") || block.attributes().contains("statements");
+      default -> false;
+    };
   }
 
   @Test

@@ -31,7 +31,16 @@ class GoldenE2eTest {
     List<GoldenCase> cases = GoldenCase.load(file);
     List<List<List<List<Object>>>> batches = new ArrayList<>();
     cases.forEach(golden -> batches.add(golden.cut(golden.events())));
-    check(folder, cases, batches, "1");
+    check(new GoldenProject(folder.resolve("project"), cases), cases, batches, "1");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"scd1", "scd2"})
+  void aScriptGivesTheExpectedTables(String file, @TempDir Path folder) {
+    List<GoldenCase> cases = GoldenCase.load(file);
+    List<List<List<List<Object>>>> batches =
+        cases.stream().map(golden -> List.of(golden.events())).toList();
+    check(new GoldenProject(folder.resolve("project"), cases).asScript(), cases, batches, "2");
   }
 
   @Test
@@ -46,16 +55,15 @@ class GoldenE2eTest {
       int half = arrivals.size() / 2;
       batches.add(List.of(arrivals.subList(0, half), arrivals.subList(half, arrivals.size())));
     }
-    check(folder, cases, batches, "2");
+    check(new GoldenProject(folder.resolve("project"), cases), cases, batches, "2");
   }
 
   private static void check(
-      Path folder,
+      GoldenProject project,
       List<GoldenCase> cases,
       List<List<List<List<Object>>>> batches,
       String parallelism) {
-    GoldenProject project = new GoldenProject(folder.resolve("project"), cases);
-    Cli cli = new Cli(folder);
+    Cli cli = new Cli(project.folder().getParent());
     int runs = batches.stream().mapToInt(List::size).max().orElseThrow();
     for (int batch = 0; batch < runs; batch++) {
       project.deliver(batch, batches);

@@ -26,6 +26,13 @@ final class GoldenProject {
     write(folder.resolve("golden.yaml"), yaml.toString());
   }
 
+  /** The same pipeline as a SQL script. */
+  GoldenProject asScript() {
+    Path yaml = folder.resolve("golden.yaml");
+    write(folder.resolve("golden.sql"), ScriptForm.of(yaml));
+    return this;
+  }
+
   Path folder() {
     return folder;
   }

@@ -67,6 +67,18 @@ class GoldenSnapshotsE2eTest {
     check(cli, variants);
   }
 
+  @Test
+  void aScriptGivesTheExpectedTables(@TempDir Path folder) {
+    TestProject project = new TestProject(folder.resolve("project"));
+    List<Variant> variants = variants(false);
+    deliver(project, 0, Integer.MAX_VALUE);
+    project.write("p.yaml", declare(variants, 1));
+    project.write("p.sql", ScriptForm.of(folder.resolve("project/p.yaml")));
+    Cli cli = new Cli(folder);
+    run(cli, "2");
+    check(cli, variants);
+  }
+
   private static List<Variant> variants(boolean withCounter) {
     List<Variant> variants = new ArrayList<>();
     for (int i = 0; i < CASES.size(); i++) {

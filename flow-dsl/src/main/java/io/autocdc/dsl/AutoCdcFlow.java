@@ -59,6 +59,8 @@ public record AutoCdcFlow(
     keys = List.copyOf(keys);
     sequenceBy = List.copyOf(sequenceBy);
     systemSequenceBy = List.copyOf(systemSequenceBy);
+    applyAsDeletes = applyAsDeletes == null ? null : applyAsDeletes.strip();
+    applyAsTruncates = applyAsTruncates == null ? null : applyAsTruncates.strip();
     Objects.requireNonNull(columns);
     Objects.requireNonNull(scdType);
     Objects.requireNonNull(trackHistory);

@@ -8,7 +8,8 @@ import java.util.Objects;
  * A rule about single rows (semantics.md, section 8). A condition that is NULL is a violation.
  *
  * @param name name under which violations are counted
- * @param condition SQL of type BOOLEAN over the columns of the source
+ * @param condition SQL of type BOOLEAN over the columns of the source, without white space around
+ *     it
  * @param action what happens to a row that violates it
  */
 public record Expectation(String name, String condition, Action action) implements Serializable {
@@ -23,7 +24,7 @@ public record Expectation(String name, String condition, Action action) implemen
 
   public Expectation {
     Objects.requireNonNull(name);
-    Objects.requireNonNull(condition);
+    condition = condition.strip();
     Objects.requireNonNull(action);
   }
 }

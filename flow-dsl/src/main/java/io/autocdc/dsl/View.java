@@ -14,12 +14,13 @@ public sealed interface View extends Serializable {
    * A query over sources and views.
    *
    * @param name name that later views and flows read from
-   * @param sql a Flink SQL query; names of sources and views are its tables
+   * @param sql a Flink SQL query, without white space around it; names of sources and views are its
+   *     tables
    */
   record SqlView(String name, String sql) implements View {
     public SqlView {
       Objects.requireNonNull(name);
-      Objects.requireNonNull(sql);
+      sql = sql.strip();
     }
   }
 

@@ -12,10 +12,18 @@ public enum ErrorCode {
   INVALID_YAML(
       "The file is not well-formed YAML.",
       "Mend the syntax at the place given; tabs, missing colons and unclosed quotes are the usual causes."),
+  INVALID_SCRIPT(
+      "A statement of a SQL script does not parse.",
+      "Mend the syntax at the place given; the message says what can stand there."),
+  OLD_SPELLING(
+      "A spelling of SQL that Lakeflow has replaced. It is read as the new one.",
+      "Write the new spelling, which the message shows."),
   UNKNOWN_KEY(
-      "A key that has no meaning at this place. Keys are never ignored, since a misspelt option would silently not apply.",
+      "A key, option or clause that has no meaning at this place. They are never ignored, since a misspelt option would silently not apply.",
       "Use the suggested name, or remove the key."),
-  DUPLICATE_KEY("The same key stands twice in one mapping.", "Keep one of them."),
+  DUPLICATE_KEY(
+      "The same key stands twice in one mapping, or the same clause twice in one statement.",
+      "Keep one of them."),
   MISSING_KEY("A required key is not there.", "Add it."),
   INVALID_VALUE(
       "A value has the wrong form for its key.", "Use one of the forms that the message lists."),
@@ -26,12 +34,12 @@ public enum ErrorCode {
   // Declarations: names and references
   NO_PIPELINE(
       "No pipeline was found at the path.",
-      "Point to a .yaml file with actions, or to a folder that holds such files."),
+      "Point to a .yaml file with actions, to a .sql file with statements, or to a folder that holds such files."),
   DUPLICATE_NAME(
       "Two sources, views, tables or flows of one pipeline have the same name.",
       "Rename one of them."),
   UNKNOWN_SOURCE(
-      "A flow or view reads from a name that no load or transform action defines.",
+      "A flow or view reads from a name that no load or transform action, and no CREATE statement, defines.",
       "Use a defined name; the message suggests the nearest."),
   UNKNOWN_TARGET(
       "A flow writes into a table that the pipeline does not declare.",

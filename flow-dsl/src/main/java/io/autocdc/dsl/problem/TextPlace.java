@@ -8,9 +8,10 @@ import java.io.Serializable;
  * the text can be shown as a position in the file.
  *
  * @param start place of the first character
- * @param multiLine true if later lines of the text start below the first one, in its column
+ * @param laterColumn column, from 1, in which later lines of the text start, below the first one; 0
+ *     if the places of later lines are unknown
  */
-public record TextPlace(Location start, boolean multiLine) implements Serializable {
+public record TextPlace(Location start, int laterColumn) implements Serializable {
 
   /**
    * The place of a character.
@@ -20,9 +21,10 @@ public record TextPlace(Location start, boolean multiLine) implements Serializab
    * @return null if the position is unknown
    */
   public Location at(int line, int column) {
-    if (line < 1 || column < 1 || (line > 1 && !multiLine)) {
+    if (line < 1 || column < 1 || (line > 1 && laterColumn == 0)) {
       return null;
     }
-    return new Location(start.file(), start.line() + line - 1, start.column() + column - 1);
+    int first = line == 1 ? start.column() : laterColumn;
+    return new Location(start.file(), start.line() + line - 1, first + column - 1);
   }
 }

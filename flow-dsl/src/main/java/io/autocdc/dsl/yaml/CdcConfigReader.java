@@ -29,8 +29,8 @@ final class CdcConfigReader {
     parameters.list(Parameter.KEYS, flow::keys);
     sequence(Parameter.SEQUENCE_BY, flow::sequenceBy);
     sequence(Parameter.SYSTEM_SEQUENCE_BY, flow::systemSequenceBy);
-    parameters.text(Parameter.APPLY_AS_DELETES, flow::applyAsDeletes);
-    parameters.text(Parameter.APPLY_AS_TRUNCATES, flow::applyAsTruncates);
+    parameters.condition(Parameter.APPLY_AS_DELETES, flow::applyAsDeletes);
+    parameters.condition(Parameter.APPLY_AS_TRUNCATES, flow::applyAsTruncates);
     parameters.list(Parameter.COLUMN_LIST, flow::columns);
     parameters.list(Parameter.EXCEPT_COLUMN_LIST, flow::exceptColumns);
     parameters.scdType(flow::storedAsScdType);

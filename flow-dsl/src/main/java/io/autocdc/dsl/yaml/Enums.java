@@ -3,6 +3,7 @@ package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.dsl.read.Text;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -5,6 +5,8 @@ import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Expectation.Action;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Location;
+import io.autocdc.dsl.read.ReadExpectation;
+import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.yaml.YamlNode.Mapping;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,8 +114,10 @@ final class ExpectationsReader {
 
   private void add(
       String name, Text condition, Action action, Location location, Location nameLocation) {
-    Expectation rule = new Expectation(name, condition.value(), action);
-    found.add(new ReadExpectation(rule, location, nameLocation, condition));
+    Text rule = condition.stripped();
+    found.add(
+        new ReadExpectation(
+            new Expectation(name, rule.value(), action), location, nameLocation, rule));
   }
 
   private static Text condition(MapReader item) {

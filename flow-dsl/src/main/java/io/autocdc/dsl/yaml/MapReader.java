@@ -4,6 +4,7 @@ package io.autocdc.dsl.yaml;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.yaml.YamlNode.Entry;
 import io.autocdc.dsl.yaml.YamlNode.Mapping;
 import io.autocdc.dsl.yaml.YamlNode.Scalar;

@@ -122,8 +122,7 @@ final class NodeConverter {
             && start.getLine() == node.getEndMark().getLine()
             && written == read;
     return asItIs
-        ? new TextPlace(
-            new Location(file, start.getLine() + 1, start.getColumn() + 1 + quotes), false)
+        ? new TextPlace(new Location(file, start.getLine() + 1, start.getColumn() + 1 + quotes), 0)
         : null;
   }
 
@@ -134,7 +133,7 @@ final class NodeConverter {
     for (int i = start.getLine() + 1; i < lines.length && !ownIndent; i++) {
       if (!lines[i].isBlank()) {
         int indent = lines[i].length() - lines[i].stripLeading().length();
-        return new TextPlace(new Location(file, start.getLine() + 2, indent + 1), true);
+        return new TextPlace(new Location(file, start.getLine() + 2, indent + 1), indent + 1);
       }
     }
     return null;

@@ -5,6 +5,8 @@ import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
+import io.autocdc.dsl.read.Places;
+import io.autocdc.dsl.read.Text;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,15 +15,6 @@ import java.util.function.Consumer;
 final class ParameterReader {
 
   private static final String SCD_TYPE = "scd_type";
-
-  /** Parameters that no rule can be held against as long as the SCD type is unknown. */
-  private static final List<String> DEPENDENT_ON_SCD_TYPE =
-      List.of(
-          Parameter.STORED_AS_SCD_TYPE,
-          Parameter.SYSTEM_SEQUENCE_BY,
-          Parameter.APPLY_AS_TRUNCATES,
-          Parameter.TRACK_HISTORY_COLUMN_LIST,
-          Parameter.TRACK_HISTORY_EXCEPT_COLUMN_LIST);
 
   private final MapReader config;
   private final Locations locations;
@@ -55,15 +48,24 @@ final class ParameterReader {
   }
 
   void text(String parameter, Consumer<String> sink) {
+    read(parameter, () -> accept(parameter, config.text(parameter), sink));
+  }
+
+  /** A text of SQL, around which white space means nothing. */
+  void condition(String parameter, Consumer<String> sink) {
     read(
         parameter,
         () -> {
           Text text = config.text(parameter);
-          if (text != null) {
-            Places.put(locations, path + "/" + parameter, text);
-            sink.accept(text.value());
-          }
+          accept(parameter, text == null ? null : text.stripped(), sink);
         });
+  }
+
+  private void accept(String parameter, Text text, Consumer<String> sink) {
+    if (text != null) {
+      Places.put(locations, path + "/" + parameter, text);
+      sink.accept(text.value());
+    }
   }
 
   void bool(String parameter, Consumer<Boolean> sink) {
@@ -135,7 +137,7 @@ final class ParameterReader {
               "the " + key + " is '" + text.value() + "'",
               "there is no such type",
               "write 1, 2 or bitemporal");
-      DEPENDENT_ON_SCD_TYPE.forEach(parameter -> locations.markBroken(path + "/" + parameter));
+      Places.markScdTypeUnknown(locations, path);
     }
     return type;
   }

@@ -3,6 +3,7 @@ package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.yaml.YamlNode.Mapping;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -45,4 +45,11 @@ public record ProjectFile(
     catalogs = Collections.unmodifiableMap(new LinkedHashMap<>(catalogs));
     flink = Collections.unmodifiableMap(new LinkedHashMap<>(flink));
   }
+
+  /** These settings with more options of Flink, which win over those of the project file. */
+  ProjectFile withFlink(Map<String, String> options) {
+    Map<String, String> all = new LinkedHashMap<>(flink);
+    all.putAll(options);
+    return new ProjectFile(name, warehouse, catalogs, eventLog, all);
+  }
 }

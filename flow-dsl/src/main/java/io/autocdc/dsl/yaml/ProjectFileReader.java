@@ -3,6 +3,7 @@ package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.yaml.YamlNode.Mapping;
 import io.autocdc.dsl.yaml.YamlNode.Scalar;
 import io.autocdc.dsl.yaml.YamlNode.Sequence;

@@ -15,7 +15,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The files of a project: which belong to it, how they are shown, how they are read. */
@@ -31,6 +33,7 @@ final class ProjectLayout {
   private final Path workingDirectory;
   private final Path given;
   private final Path folder;
+  private final Set<Path> named = new HashSet<>();
 
   /**
    * @param path a pipeline file or a project folder that exists
@@ -88,11 +91,32 @@ final class ProjectLayout {
     if (namingFile.getParent() != null) {
       places.add(namingFile.getParent());
     }
-    return places.stream()
-        .map(place -> place.resolve(name).normalize())
-        .filter(file -> Files.isRegularFile(file) && !file.equals(namingFile.normalize()))
-        .findFirst()
-        .orElse(null);
+    Optional<Path> found =
+        places.stream()
+            .map(place -> place.resolve(name).normalize())
+            .filter(file -> Files.isRegularFile(file) && !file.equals(namingFile.normalize()))
+            .findFirst();
+    found.ifPresent(named::add);
+    return found.orElse(null);
+  }
+
+  /** True if a text of the project names the file, so that it is no pipeline by itself. */
+  boolean isNamed(Path file) {
+    return named.contains(file.normalize());
+  }
+
+  /** True for the file that the user named. */
+  boolean isGiven(Path file) {
+    return file.equals(given);
+  }
+
+  static boolean isYaml(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(".yaml") || name.endsWith(".yml");
+  }
+
+  static boolean isScript(Path file) {
+    return file.getFileName().toString().endsWith(".sql");
   }
 
   /** The text of a file; null if it cannot be read, which is reported. */
@@ -104,7 +128,7 @@ final class ProjectLayout {
     } catch (CharacterCodingException e) {
       problems.error(
           new Location(name, 1, 1),
-          ErrorCode.INVALID_YAML,
+          isScript(file) ? ErrorCode.INVALID_SCRIPT : ErrorCode.INVALID_YAML,
           "the file is not a UTF-8 text",
           "it has bytes that are no characters",
           "save it as UTF-8");
@@ -134,7 +158,7 @@ final class ProjectLayout {
     return file.getParent();
   }
 
-  /** Collects YAML files, and leaves out folders that are no part of the project. */
+  /** Collects pipeline files, and leaves out folders that are no part of the project. */
   private final class PipelineFiles extends SimpleFileVisitor<Path> {
 
     private final List<Path> found;
@@ -159,8 +183,8 @@ final class ProjectLayout {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       String name = file.getFileName().toString();
-      boolean yaml = name.endsWith(".yaml") || name.endsWith(".yml");
-      if (yaml && !isHidden(file) && !name.equals(PROJECT_FILE)) {
+      boolean pipelines = isYaml(file) || isScript(file);
+      if (pipelines && !isHidden(file) && !name.equals(PROJECT_FILE)) {
         found.add(file);
       }
       return FileVisitResult.CONTINUE;

@@ -5,6 +5,8 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.dsl.read.PipelineAssembly;
+import io.autocdc.dsl.sql.ScriptReader;
 import io.autocdc.dsl.yaml.YamlNode.Mapping;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,14 +16,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the pipelines of a YAML file or of a project folder, in the form of Lakehouse Plumber's
- * flowgroups.
+ * Reads the pipelines of a file or of a project folder: YAML in the form of Lakehouse Plumber's
+ * flowgroups, and SQL scripts.
  *
- * <p>In a folder, every {@code .yaml} and {@code .yml} file is a pipeline file, except {@code
- * autocdc.yaml}, hidden files and those whose name starts with {@code _}, and the folders {@code
- * substitutions}, {@code presets}, {@code templates}, {@code schemas}, {@code expectations}, {@code
- * data} and {@code warehouse}. Flowgroups that name the same pipeline form one, in the order of
- * file paths.
+ * <p>In a folder, every {@code .yaml}, {@code .yml} and {@code .sql} file is a pipeline file,
+ * except {@code autocdc.yaml}, hidden files and those whose name starts with {@code _}, and the
+ * folders {@code substitutions}, {@code presets}, {@code templates}, {@code schemas}, {@code
+ * expectations}, {@code data} and {@code warehouse}, and {@code .sql} files that a YAML file names.
+ * Files that name the same pipeline form one, flowgroups before scripts, each in the order of file
+ * paths.
  */
 public final class ProjectReader {
 
@@ -71,16 +74,18 @@ public final class ProjectReader {
     FlowgroupReader reader =
         new FlowgroupReader(context, new Presets(context, projectFile), pipelines);
     int documents = 0;
-    for (Path file : layout.pipelineFiles()) {
-      if (!isYaml(file)) {
-        continue;
-      }
-      for (YamlNode document : layout.parse(file, problems)) {
-        documents++;
-        reader.read(document);
+    List<Path> files = layout.pipelineFiles();
+    for (Path file : files) {
+      if (ProjectLayout.isYaml(file)) {
+        for (YamlNode document : layout.parse(file, problems)) {
+          documents++;
+          reader.read(document);
+        }
       }
     }
-    if (documents == 0 && !problems.hasErrors()) {
+    ScriptReader scripts = new ScriptReader(pipelines, context.tokens(), problems);
+    readScripts(files, context, scripts);
+    if (documents == 0 && pipelines.isEmpty() && !problems.hasErrors()) {
       reportNoPipeline(path, problems);
     }
     pipelines.values().forEach(assembly -> assembly.finish(layout.folder()));
@@ -103,14 +108,27 @@ public final class ProjectReader {
             .toList();
     return new Project(
         layout.folder(),
-        settings,
+        settings.withFlink(scripts.flinkOptions()),
         builders,
         problems.sorted().stream().map(problem -> problem.hiding(values.usedSecrets())).toList());
   }
 
-  private static boolean isYaml(Path file) {
-    String name = file.getFileName().toString();
-    return name.endsWith(".yaml") || name.endsWith(".yml");
+  /** Scripts come last: what YAML files name as queries and schemas are no scripts. */
+  private static void readScripts(List<Path> files, ReadContext context, ScriptReader reader) {
+    ProjectLayout layout = context.layout();
+    for (Path file : files) {
+      if (ProjectLayout.isScript(file) && !layout.isNamed(file)) {
+        String text = layout.read(file, context.problems());
+        String name = file.getFileName().toString();
+        if (text != null) {
+          reader.read(
+              layout.display(file),
+              text,
+              name.substring(0, name.lastIndexOf('.')),
+              layout.isGiven(file));
+        }
+      }
+    }
   }
 
   private static void reportNoPipeline(Path path, Problems problems) {
@@ -118,7 +136,7 @@ public final class ProjectReader {
         null,
         ErrorCode.NO_PIPELINE,
         "there is no pipeline in '" + path + "'",
-        "a pipeline file is a .yaml file with actions",
+        "a pipeline file is a .yaml file with actions, or a .sql file with statements",
         "name such a file, or a folder that holds one");
   }
 

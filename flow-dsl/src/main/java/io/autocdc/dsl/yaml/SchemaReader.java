@@ -5,6 +5,7 @@ import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.dsl.yaml.YamlNode.Mapping;

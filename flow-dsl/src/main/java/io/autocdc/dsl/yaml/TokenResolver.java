@@ -5,6 +5,8 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.dsl.read.Text;
+import io.autocdc.dsl.read.Tokens;
 import io.autocdc.dsl.yaml.YamlNode.Scalar;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,7 +19,7 @@ import java.util.regex.Pattern;
  * <code>${env:NAME}</code>, <code>${secret:scope/key}</code>, and <code>%{name}</code> for the
  * variables of a flowgroup. <code>$${</code> stands for <code>${</code>.
  */
-final class TokenResolver {
+final class TokenResolver implements Tokens {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
 
@@ -43,7 +45,12 @@ final class TokenResolver {
 
   /** The text with its tokens replaced; null if one has no value, which is reported. */
   Text resolve(Scalar scalar, Problems problems) {
-    return resolve(scalar, scalar.text(), problems);
+    return resolve(written(scalar), problems);
+  }
+
+  @Override
+  public Text resolve(Text text, Problems problems) {
+    return resolve(text, text.value(), problems);
   }
 
   /** Like {@link #resolve}, with the older form <code>{token}</code> accepted as well. */
@@ -57,34 +64,38 @@ final class TokenResolver {
                         values.find(found.group(1)) == null
                             ? found.group()
                             : "${" + found.group(1) + "}"));
-    return resolve(scalar, current, problems);
+    return resolve(written(scalar), current, problems);
   }
 
-  private Text resolve(Scalar scalar, String text, Problems problems) {
-    Expansion expansion = new Expansion(scalar, problems);
+  private static Text written(Scalar scalar) {
+    return new Text(scalar.text(), scalar.location(), scalar.place());
+  }
+
+  private Text resolve(Text written, String text, Problems problems) {
+    Expansion expansion = new Expansion(written, problems);
     String value = expansion.expand(text, 0, true);
     if (expansion.failed) {
       return null;
     }
-    boolean unchanged = value.equals(scalar.text());
-    return new Text(value, scalar.location(), unchanged ? scalar.place() : null);
+    boolean unchanged = value.equals(written.value());
+    return new Text(value, written.location(), unchanged ? written.place() : null);
   }
 
   /** The replacement of the tokens of one text. */
   private final class Expansion {
 
-    private final Scalar scalar;
+    private final Text written;
     private final Problems problems;
     private final Deque<String> open = new ArrayDeque<>();
     private boolean failed;
 
-    Expansion(Scalar scalar, Problems problems) {
-      this.scalar = scalar;
+    Expansion(Text written, Problems problems) {
+      this.written = written;
       this.problems = problems;
     }
 
     /**
-     * @param offset where problems are reported: position in the scalar
+     * @param offset where problems are reported: position in the text
      * @param outer true for the text of the file, whose own positions count
      */
     String expand(String text, int offset, boolean outer) {
@@ -98,7 +109,7 @@ final class TokenResolver {
           out.append("${");
           i += 3;
         } else if (token || variable) {
-          int end = closingBrace(text, i + 2);
+          int end = Tokens.closingBrace(text, i + 2);
           if (end < 0) {
             fail(at, "'" + text.substring(i) + "' is not closed", "a token ends with }", escape());
             return text;
@@ -208,29 +219,16 @@ final class TokenResolver {
     }
 
     private Location placeOf(int offset) {
-      String before = scalar.text().substring(0, Math.min(offset, scalar.text().length()));
+      String before = written.value().substring(0, Math.min(offset, written.value().length()));
       int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
       int lineStart = before.lastIndexOf('\n') + 1;
       int column = before.codePointCount(lineStart, before.length()) + 1;
-      Location exact = scalar.place() == null ? null : scalar.place().at(line, column);
-      return exact == null ? scalar.location() : exact;
+      Location exact = written.place() == null ? null : written.place().at(line, column);
+      return exact == null ? written.location() : exact;
     }
 
     private String escape() {
       return "write $${ if the characters themselves are meant";
     }
-  }
-
-  /** Position of the brace that ends a token; defaults can hold tokens of their own. */
-  private static int closingBrace(String text, int start) {
-    int depth = 1;
-    for (int i = start; i < text.length(); i++) {
-      if (text.charAt(i) == '{') {
-        depth++;
-      } else if (text.charAt(i) == '}' && --depth == 0) {
-        return i;
-      }
-    }
-    return -1;
   }
 }

@@ -7,6 +7,11 @@ import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.problem.TextPlace;
+import io.autocdc.dsl.read.PipelineAssembly;
+import io.autocdc.dsl.read.Places;
+import io.autocdc.dsl.read.ReadExpectation;
+import io.autocdc.dsl.read.StreamCalls;
+import io.autocdc.dsl.read.Text;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -86,7 +91,8 @@ final class TransformActionReader {
           "add sql or sql_path");
       return null;
     }
-    return inline ? action.text("sql") : fileText(action);
+    Text text = inline ? action.text("sql") : fileText(action);
+    return text == null ? null : text.stripped();
   }
 
   private Text fileText(MapReader action) {
@@ -114,8 +120,7 @@ final class TransformActionReader {
     return context
         .tokens()
         .resolve(
-            new YamlNode.Scalar(start, text, new TextPlace(start, true), false),
-            context.problems());
+            new YamlNode.Scalar(start, text, new TextPlace(start, 1), false), context.problems());
   }
 
   private void readQuality(MapReader action, String name, String path) {

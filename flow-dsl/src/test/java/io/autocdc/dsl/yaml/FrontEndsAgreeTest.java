@@ -10,7 +10,7 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
-import io.autocdc.dsl.check.SimpleSqlAnalyzer;
+import io.autocdc.dsl.sql.SqlWriter;
 import io.autocdc.dsl.yaml.Project.CheckedProject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,6 +62,26 @@ class FrontEndsAgreeTest {
               except_column_list: [operation, sequence_num]
       """;
 
+  private static final String SCRIPT =
+      """
+      SET 'pipeline.name' = 'silver_customers';
+      CREATE TABLE v_customer_changes (
+        customer_id STRING, name STRING, tier STRING, operation STRING, sequence_num BIGINT
+      ) WITH ('connector' = 'cloudfiles', 'path' = 'data/customer_changes/*.json', 'format' = 'json');
+      CREATE TEMPORARY VIEW v_customer_changes_clean (
+        CONSTRAINT valid_id EXPECT (customer_id IS NOT NULL) ON VIOLATION DROP ROW
+      ) AS SELECT * FROM STREAM(v_customer_changes);
+      CREATE OR REFRESH STREAMING TABLE silver.customer_dim
+        TBLPROPERTIES ('pipelines.cdc.tombstoneGCThresholdInSeconds' = '172800');
+      CREATE FLOW write_customer_dim AS AUTO CDC INTO paimon.silver.customer_dim
+      FROM stream(v_customer_changes_clean)
+      KEYS (customer_id)
+      APPLY AS DELETE WHEN operation = 'DELETE'
+      SEQUENCE BY sequence_num
+      COLUMNS * EXCEPT (operation, sequence_num)
+      STORED AS SCD TYPE 2;
+      """;
+
   @TempDir private Path folder;
 
   @Test
@@ -90,6 +110,7 @@ class FrontEndsAgreeTest {
             .build();
 
     assertThat(readValid(FLOWGROUP)).isEqualTo(java);
+    assertThat(readScript(SCRIPT)).isEqualTo(java);
   }
 
   @Test
@@ -130,6 +151,22 @@ class FrontEndsAgreeTest {
                         apply_as_deletes: operation = 'DELETE'
                         except_column_list: [operation, source_sequence]
                         stored_as_scd_type: SCD TYPE 2
+                """))
+        .isEqualTo(java);
+    assertThat(
+            readScript(
+                """
+                set 'pipeline.name' = 'silver_customers';
+                create table customer_changes
+                  (customer_id STRING, operation STRING, source_sequence BIGINT)
+                  with ('connector' = 'files', 'path' = 'data/customer_changes', 'format' = 'json');
+                create streaming table silver.customers_history
+                  flow auto cdc from customer_changes
+                  stored as scd type 2
+                  columns * except (operation, source_sequence)
+                  sequence by source_sequence
+                  apply as delete when operation = 'DELETE'
+                  keys (customer_id)
                 """))
         .isEqualTo(java);
   }
@@ -197,6 +234,109 @@ class FrontEndsAgreeTest {
                         tombstone_retention: 36 h
                 """))
         .isEqualTo(java);
+    assertThat(
+            readScript(
+                """
+                SET 'pipeline.name' = 'p';
+                CREATE TABLE s (
+                  id INT, a STRING, b STRING, seq BIGINT, lsn INT, ts TIMESTAMP(3),
+                  WATERMARK FOR ts AS ts - INTERVAL '5' SECOND
+                ) WITH ('connector' = 'files', 'path' = 'in', 'format' = 'csv', 'header' = 'true');
+                CREATE VIEW v AS SELECT * FROM s;
+                CREATE STREAMING TABLE paimon.silver.t;
+                CREATE FLOW f AS AUTO CDC INTO silver.t FROM STREAM v
+                KEYS (id, a)
+                SEQUENCE BY STRUCT(seq, lsn)
+                COLUMNS (id, a, b)
+                STORED AS SCD TYPE 2
+                TRACK HISTORY ON * EXCEPT (b)
+                ON INVALID ROW FAIL
+                TOMBSTONE RETENTION '36 h';
+                """))
+        .isEqualTo(java);
+  }
+
+  @Test
+  void bitemporalFlowsAndPartialUpdatesHaveTheSameMeaningInAllForms() {
+    String load =
+        """
+        pipeline: p
+        actions:
+          - name: load
+            type: load
+            source: { type: files, path: in, format: json, schema: "id INT, a INT, b INT, s INT, t INT, op STRING, sets ARRAY<STRING>" }
+            target: s
+        """;
+    String yaml =
+        load
+            + """
+              - { name: f1, type: write, source: s, write_target: { table: x.t1, cdc_config: { keys: id, sequence_by: s, system_sequence_by: [t, s], scd_type: bitemporal, column_list: [id, a], ignore_null_updates: true, history_retention: 3 days } } }
+              - { name: f2, type: write, source: s, once: true, write_target: { table: x.t2, cdc_config: { keys: id, sequence_by: s, ignore_null_updates_column_list: [a], apply_as_truncates: "op = 'T'" } } }
+              - { name: f3, type: write, source: s, write_target: { table: x.t3, cdc_config: { keys: id, sequence_by: s, ignore_null_updates_except_column_list: [a] } } }
+              - { name: f4, type: write, source: s, write_target: { table: x.t4, cdc_config: { keys: id, sequence_by: s, columns_to_update: sets, on_invalid_row: drop } } }
+            """;
+    String sql =
+        """
+        SET 'pipeline.name' = 'p';
+        CREATE TABLE s (id INT, a INT, b INT, s INT, t INT, op STRING, sets ARRAY<STRING>)
+          WITH ('connector' = 'files', 'path' = 'in', 'format' = 'json');
+        CREATE STREAMING TABLE x.t1; CREATE STREAMING TABLE x.t2;
+        CREATE STREAMING TABLE x.t3; CREATE STREAMING TABLE x.t4;
+        CREATE FLOW f1 AS AUTO CDC INTO x.t1 FROM stream(s) KEYS (id) SEQUENCE BY s
+          SYSTEM SEQUENCE BY STRUCT(t, s) STORED AS BITEMPORAL COLUMNS id, a IGNORE NULL UPDATES
+          HISTORY RETENTION '3 days';
+        CREATE FLOW f2 AS AUTO CDC ONCE INTO x.t2 FROM stream(s) KEYS (id) SEQUENCE BY s
+          IGNORE NULL UPDATES ON a APPLY AS TRUNCATE WHEN op = 'T';
+        CREATE FLOW f3 AS AUTO CDC INTO x.t3 FROM stream(s) KEYS (id) SEQUENCE BY s
+          IGNORE NULL UPDATES ON * EXCEPT (a);
+        CREATE FLOW f4 AS AUTO CDC INTO x.t4 FROM stream(s) KEYS (id) SEQUENCE BY s
+          COLUMNS TO UPDATE sets ON INVALID ROW DROP;
+        """;
+    Pipeline script = read("p.sql", sql).pipelines().get(0);
+    assertThat(script).isEqualTo(read("p.yaml", yaml).pipelines().get(0));
+  }
+
+  @Test
+  void snapshotsAndAppendingFlowsHaveTheSameMeaningInBothFiles() {
+    String yaml =
+        """
+        pipeline: p
+        actions:
+          - name: load
+            type: load
+            source: { type: files, path: in, format: json, schema: "id INT, a INT" }
+            target: s
+          - name: f1
+            type: write
+            source: s
+            write_target:
+              table: x.t1
+              snapshot_cdc_config: { version_from: file_name, keys: id, scd_type: 2, track_history_column_list: [a], on_lower_version: skip, allow_empty_snapshot: true, except_column_list: [] }
+          - name: f2
+            type: write
+            source: s
+            write_target: { table: x.t2, mode: standard, on_invalid_row: fail }
+          - name: f3
+            type: write
+            write_target:
+              table: x.t3
+              snapshot_cdc_config: { source: silver.customers, keys: id, schema: "id INT" }
+        """;
+    String sql =
+        """
+        SET 'pipeline.name' = 'p';
+        CREATE TABLE s (id INT, a INT) WITH ('connector' = 'files', 'path' = 'in', 'format' = 'json');
+        CREATE STREAMING TABLE x.t1; CREATE STREAMING TABLE x.t2; CREATE STREAMING TABLE x.t3;
+        CREATE FLOW f1 AS AUTO CDC INTO x.t1 FROM SNAPSHOT s
+          KEYS (id) VERSION FROM FILE_NAME STORED AS SCD TYPE 2 TRACK HISTORY ON (a)
+          ON LOWER VERSION SKIP ALLOW EMPTY SNAPSHOT;
+        CREATE FLOW f2 AS INSERT INTO x.t2 ON INVALID ROW FAIL BY NAME SELECT * FROM STREAM(s);
+        CREATE TABLE f3_snapshots (id INT) WITH
+          ('connector' = 'paimon', 'table' = 'silver.customers', 'version_from' = 'counter');
+        CREATE FLOW f3 AS AUTO CDC INTO x.t3 FROM SNAPSHOT f3_snapshots KEYS (id);
+        """;
+    Pipeline script = read("p.sql", sql).pipelines().get(0);
+    assertThat(script).isEqualTo(read("p.yaml", yaml).pipelines().get(0));
   }
 
   @Test
@@ -269,6 +409,45 @@ class FrontEndsAgreeTest {
   }
 
   @Test
+  void constraintsOfATableAreItsExpectations() {
+    Pipeline yaml =
+        readValid(
+            """
+            pipeline: p
+            actions:
+              - name: load
+                type: load
+                source: { type: files, path: in, format: json, schema: "id BIGINT, a INT, seq BIGINT" }
+                target: s
+              - name: t
+                type: write
+                source: s
+                write_target:
+                  table: silver.t
+                  expect_all: { usual: a < 100 }
+                  expect_all_or_drop: { positive: a > 0 }
+                  expect_all_or_fail: { there: a IS NOT NULL }
+                  expect_all_or_quarantine: { keyed: id > 0 }
+                  cdc_config: { keys: id, sequence_by: seq }
+            """);
+    assertThat(
+            readScript(
+                """
+                SET 'pipeline.name' = 'p';
+                CREATE TABLE s (id BIGINT, a INT, seq BIGINT)
+                  WITH ('connector' = 'files', 'path' = 'in', 'format' = 'json');
+                CREATE OR REFRESH STREAMING TABLE silver.t (
+                  CONSTRAINT usual EXPECT (a < 100),
+                  CONSTRAINT positive EXPECT (a > 0) ON VIOLATION DROP ROW,
+                  CONSTRAINT there EXPECT (a IS NOT NULL) ON VIOLATION FAIL UPDATE,
+                  CONSTRAINT keyed EXPECT (id > 0) ON VIOLATION QUARANTINE ROW
+                ) COMMENT 'orders';
+                AUTO CDC INTO silver.t FROM stream(s) KEYS (id) SEQUENCE BY seq;
+                """))
+        .isEqualTo(yaml);
+  }
+
+  @Test
   void cloudfilesIsAnotherNameOfFiles() {
     assertThat(readValid(FLOWGROUP).sources().get(0).type()).isEqualTo(SourceTypes.FILES);
   }
@@ -277,15 +456,24 @@ class FrontEndsAgreeTest {
   void aPrintedFlowgroupReadsBackEqual() {
     Pipeline first = readValid(FLOWGROUP);
     assertThat(readValid(YamlWriter.write(first))).isEqualTo(first);
+    assertThat(readScript(SqlWriter.write(first))).isEqualTo(first);
   }
 
   private Pipeline readValid(String yaml) {
-    CheckedProject project =
-        new TemporaryProject(folder)
-            .file("p.yaml", yaml)
-            .read("p.yaml")
-            .check(new SimpleSqlAnalyzer());
+    return readValid("p.yaml", yaml);
+  }
+
+  private Pipeline readScript(String sql) {
+    return readValid("p.sql", sql);
+  }
+
+  private Pipeline readValid(String file, String text) {
+    CheckedProject project = read(file, text);
     assertThat(project.problems()).isEmpty();
     return project.pipelines().get(0);
+  }
+
+  private CheckedProject read(String file, String text) {
+    return new TemporaryProject(folder).file(file, text).check(file);
   }
 }

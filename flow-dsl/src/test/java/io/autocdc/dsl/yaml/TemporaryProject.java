@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Files of a project in a temporary folder. */
-final class TemporaryProject {
+public final class TemporaryProject {
 
   private final Path folder;
   private final Map<String, String> set = new HashMap<>();
   private final Map<String, String> environment = new HashMap<>();
   private String env;
 
-  TemporaryProject(Path folder) {
+  public TemporaryProject(Path folder) {
     this.folder = folder;
   }
 
-  TemporaryProject file(String name, String content) {
+  public TemporaryProject file(String name, String content) {
     Path file = folder.resolve(name);
     try {
       Files.createDirectories(file.getParent());
@@ -34,31 +34,31 @@ final class TemporaryProject {
     return this;
   }
 
-  TemporaryProject env(String name) {
+  public TemporaryProject env(String name) {
     env = name;
     return this;
   }
 
-  TemporaryProject set(String token, String value) {
+  public TemporaryProject set(String token, String value) {
     set.put(token, value);
     return this;
   }
 
-  TemporaryProject variable(String name, String value) {
+  public TemporaryProject variable(String name, String value) {
     environment.put(name, value);
     return this;
   }
 
-  Project read(String path) {
+  public Project read(String path) {
     return ProjectReader.read(folder.resolve(path), new ReadOptions(env, set, environment));
   }
 
-  CheckedProject check(String path) {
+  public CheckedProject check(String path) {
     return read(path).check(new SimpleSqlAnalyzer());
   }
 
   /** The lines that a user sees, with the files relative to the project. */
-  List<String> problems(String path) {
+  public List<String> problems(String path) {
     return check(path).problems().stream()
         .map(problem -> problem.toString().replace(folder + "/", ""))
         .toList();

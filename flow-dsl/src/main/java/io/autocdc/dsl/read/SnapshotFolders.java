@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.dsl.yaml;
+package io.autocdc.dsl.read;
 
 import java.io.IOException;
 import java.nio.file.FileSystems;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A look at the files of a source of snapshots, for what their names tell. */
-final class SnapshotFolders {
+public final class SnapshotFolders {
 
   private static final Pattern SPECIAL = Pattern.compile("[*?\\[{]");
   private static final int MOST_FOLDERS_DEEP = 8;

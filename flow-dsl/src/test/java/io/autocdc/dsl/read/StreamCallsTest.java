@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.dsl.yaml;
+package io.autocdc.dsl.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

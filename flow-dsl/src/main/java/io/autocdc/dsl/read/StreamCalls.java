@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.dsl.yaml;
+package io.autocdc.dsl.read;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * Databricks marks a streaming read in a query: {@code FROM STREAM(v)}, {@code FROM STREAM v}. Here
  * every read streams, so the mark is blanked out; all other characters keep their places.
  */
-final class StreamCalls {
+public final class StreamCalls {
 
   private static final String NAME = "`(?:[^`]|``)+`|[\\p{L}_][\\p{L}\\p{N}_]*";
   private static final Pattern QUOTED_OR_CALL =
@@ -25,7 +25,7 @@ final class StreamCalls {
 
   private StreamCalls() {}
 
-  static String remove(String sql) {
+  public static String remove(String sql) {
     return QUOTED_OR_CALL
         .matcher(sql)
         .replaceAll(

@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.dsl.yaml;
+package io.autocdc.dsl.read;
 
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.problem.Location;
@@ -14,9 +14,9 @@ import java.util.List;
  * @param name where its name stands
  * @param condition its condition
  */
-record ReadExpectation(Expectation rule, Location location, Location name, Text condition) {
+public record ReadExpectation(Expectation rule, Location location, Location name, Text condition) {
 
-  static List<Expectation> rules(List<ReadExpectation> read) {
+  public static List<Expectation> rules(List<ReadExpectation> read) {
     return read.stream().map(ReadExpectation::rule).toList();
   }
 
@@ -25,7 +25,7 @@ record ReadExpectation(Expectation rule, Location location, Location name, Text 
    *
    * @param owner path of the view or table
    */
-  static void place(List<ReadExpectation> read, Locations locations, String owner) {
+  public static void place(List<ReadExpectation> read, Locations locations, String owner) {
     for (int i = 0; i < read.size(); i++) {
       String at = Locations.expectation(owner, i);
       locations.put(at, read.get(i).location());

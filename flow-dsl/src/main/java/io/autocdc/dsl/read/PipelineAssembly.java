@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.dsl.yaml;
+package io.autocdc.dsl.read;
 
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Flow;
@@ -30,7 +30,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Puts the flowgroups of one pipeline together. */
-final class PipelineAssembly {
+public final class PipelineAssembly {
 
   private final Pipeline.Builder builder;
   private final Map<TableName, ReadTable> tables = new LinkedHashMap<>();
@@ -41,24 +41,24 @@ final class PipelineAssembly {
   private final List<UnknownSource> unknownSources = new ArrayList<>();
   private final List<SnapshotCdcFlow.Builder> snapshotFlows = new ArrayList<>();
 
-  PipelineAssembly(String name) {
+  public PipelineAssembly(String name) {
     this.builder = Pipeline.named(name);
   }
 
-  Pipeline.Builder builder() {
+  public Pipeline.Builder builder() {
     return builder;
   }
 
-  Locations locations() {
+  public Locations locations() {
     return builder.locations();
   }
 
   /** The path of the next piece of that name, from one of the methods of {@link Locations}. */
-  String nextPath(String path) {
+  public String nextPath(String path) {
     return Locations.nth(path, names.merge(path, 1, Integer::sum));
   }
 
-  void add(Source source, boolean schemaIsBroken) {
+  public void add(Source source, boolean schemaIsBroken) {
     relations.add(source.name());
     sources.add(new ReadSource(source, schemaIsBroken));
   }
@@ -67,17 +67,17 @@ final class PipelineAssembly {
    * Adds a source of files for a flow whose source is given by a text, unless the text turns out to
    * be the name of a source or view.
    */
-  void addUnlessKnown(
+  public void addUnlessKnown(
       Text text, Source files, boolean schemaIsBroken, SnapshotCdcFlow.Builder flow) {
     unknownSources.add(new UnknownSource(text, new ReadSource(files, schemaIsBroken), flow));
   }
 
-  void add(View view) {
+  public void add(View view) {
     relations.add(view.name());
     builder.view(view);
   }
 
-  void add(Flow.Builder flow) {
+  public void add(Flow.Builder flow) {
     builder.flow(flow);
     if (flow instanceof SnapshotCdcFlow.Builder snapshots) {
       snapshotFlows.add(snapshots);
@@ -85,7 +85,7 @@ final class PipelineAssembly {
   }
 
   /** Several actions can write one table; what they say about it counts together. */
-  void addTable(
+  public void addTable(
       TableName name, Text table, Map<String, Text> properties, List<ReadExpectation> rules) {
     ReadTable known = tables.get(name);
     if (known == null) {
@@ -158,7 +158,7 @@ final class PipelineAssembly {
   }
 
   /** Remembers a name that must be a source or view of the pipeline, wherever it is defined. */
-  void mention(Text name) {
+  public void mention(Text name) {
     mentioned.add(name);
   }
 
@@ -167,7 +167,7 @@ final class PipelineAssembly {
    *
    * @param folder the project folder
    */
-  void finish(Path folder) {
+  public void finish(Path folder) {
     SnapshotFolders folders = new SnapshotFolders(folder);
     unknownSources.forEach(unknown -> decide(unknown, folders));
     for (ReadSource read : sources) {
