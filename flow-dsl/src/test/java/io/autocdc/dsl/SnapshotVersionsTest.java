@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -124,5 +125,14 @@ class SnapshotVersionsTest {
 
   private static Source source(Map<String, String> options) {
     return new Source("s", SourceTypes.FILES, ReadMode.STREAM, options, null, null);
+  }
+
+  @Test
+  void mostNamesDecideOfWhichTypeVersionsAre() {
+    assertThat(SnapshotVersions.guessType(List.of("README", "x_1.csv", "x_3.csv")))
+        .contains("BIGINT");
+    assertThat(SnapshotVersions.guessType(List.of("README", "x_2024-01-31.csv"))).contains("DATE");
+    assertThat(SnapshotVersions.guessType(List.of("README", "notes"))).contains("STRING");
+    assertThat(SnapshotVersions.guessType(List.of())).isEmpty();
   }
 }

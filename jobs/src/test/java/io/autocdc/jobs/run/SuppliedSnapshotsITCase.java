@@ -89,6 +89,25 @@ class SuppliedSnapshotsITCase {
   }
 
   @Test
+  void snapshotsPassThroughViewsInARow() throws Exception {
+    snapshot("2024-01-01", Row.of(1L, "Oaxaca"), Row.of(2L, "nowhere"), Row.of(3L, "Tijuana"));
+    snapshot("2024-01-02", Row.of(1L, "Oaxaca"), Row.of(3L, "nowhere"));
+    Pipeline pipeline =
+        pipeline(new FromMap())
+            .view("named", "SELECT * FROM s WHERE city IS NOT NULL")
+            .expectations(
+                "known", "named", rules -> rules.expectOrDrop("somewhere", "city <> 'nowhere'"))
+            .view("read", "SELECT id, city FROM known")
+            .autoCdcFromSnapshotFlow(
+                "silver.cities",
+                flow -> flow.from("read").keys("id").storedAsScdType(ScdType.TYPE_2))
+            .build();
+    run(pipeline);
+    assertThat(rows())
+        .containsExactly("1 Oaxaca 2024-01-01 null", "3 Tijuana 2024-01-01 2024-01-02");
+  }
+
+  @Test
   void aSupplierThatFailsInTheMiddleIsAskedForTheSnapshotAgain() throws Exception {
     snapshot("2024-01-01", Row.of(1L, "Oaxaca"), Row.of(2L, "Monterrey"));
     FailsOnce.failures = 0;
@@ -101,14 +120,21 @@ class SuppliedSnapshotsITCase {
     SNAPSHOTS.put(LocalDate.parse(version), List.of(rows));
   }
 
+  private static Pipeline.Builder pipeline(SnapshotSupplier supplier) {
+    return Pipeline.named("cities")
+        .source("s", Snapshots.supplied("id BIGINT, city STRING", "DATE", supplier))
+        .streamingTable("silver.cities", Paimon.table());
+  }
+
   private void run(SnapshotSupplier supplier) throws InterruptedException {
-    Pipeline pipeline =
-        Pipeline.named("cities")
-            .source("s", Snapshots.supplied("id BIGINT, city STRING", "DATE", supplier))
-            .streamingTable("silver.cities", Paimon.table())
+    run(
+        pipeline(supplier)
             .autoCdcFromSnapshotFlow(
                 "silver.cities", flow -> flow.from("s").keys("id").storedAsScdType(ScdType.TYPE_2))
-            .build();
+            .build());
+  }
+
+  private void run(Pipeline pipeline) throws InterruptedException {
     new PipelineRunner(
             new RunOptions(folder, Map.of(), 2, true),
             new CompileOptions(folder, catalogs(), true),
