@@ -121,7 +121,7 @@ public record AutoCdcFlow(
    * Collects the parameters of a flow, contradictions included, so that all of them can be reported
    * together. Every front end uses it.
    */
-  public static final class Builder implements Flow.Builder {
+  public static final class Builder implements KeyedFlow.Builder {
 
     private final TableName target;
     private String name;
@@ -176,6 +176,7 @@ public record AutoCdcFlow(
       return keys(List.of(columns));
     }
 
+    @Override
     public Builder keys(List<String> columns) {
       this.keys = columns;
       return this;
@@ -214,6 +215,7 @@ public record AutoCdcFlow(
       return columns(List.of(columns));
     }
 
+    @Override
     public Builder columns(List<String> columns) {
       this.columnList = columns;
       return this;
@@ -224,11 +226,13 @@ public record AutoCdcFlow(
       return exceptColumns(List.of(columns));
     }
 
+    @Override
     public Builder exceptColumns(List<String> columns) {
       this.exceptColumnList = columns;
       return this;
     }
 
+    @Override
     public Builder storedAsScdType(ScdType type) {
       this.scdType = Objects.requireNonNull(type);
       return this;
@@ -238,6 +242,7 @@ public record AutoCdcFlow(
       return trackHistory(List.of(columns));
     }
 
+    @Override
     public Builder trackHistory(List<String> columns) {
       this.trackHistoryColumnList = columns;
       return this;
@@ -247,6 +252,7 @@ public record AutoCdcFlow(
       return trackHistoryExcept(List.of(columns));
     }
 
+    @Override
     public Builder trackHistoryExcept(List<String> columns) {
       this.trackHistoryExceptColumnList = columns;
       return this;
@@ -277,6 +283,7 @@ public record AutoCdcFlow(
       return this;
     }
 
+    @Override
     public Builder onInvalidRow(InvalidRowPolicy policy) {
       this.onInvalidRow = Objects.requireNonNull(policy);
       return this;

@@ -24,8 +24,7 @@ public sealed interface Flow extends Serializable permits KeyedFlow, AppendFlow 
   boolean once();
 
   /** Collects the parameters of a flow. */
-  sealed interface Builder
-      permits AutoCdcFlow.Builder, SnapshotCdcFlow.Builder, AppendFlow.Builder {
+  sealed interface Builder permits KeyedFlow.Builder, AppendFlow.Builder {
 
     String name();
 

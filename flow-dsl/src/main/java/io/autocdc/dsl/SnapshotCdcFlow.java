@@ -104,7 +104,7 @@ public record SnapshotCdcFlow(
   }
 
   /** Collects the parameters of a snapshot flow. */
-  public static final class Builder implements Flow.Builder {
+  public static final class Builder implements KeyedFlow.Builder {
 
     private final AutoCdcFlow.Builder changes;
     private final TableName target;
@@ -154,38 +154,45 @@ public record SnapshotCdcFlow(
       return keys(Arrays.asList(columns));
     }
 
+    @Override
     public Builder keys(List<String> columns) {
       changes.keys(columns);
       return this;
     }
 
     /** The target has these columns, in the order of the source. */
+    @Override
     public Builder columns(List<String> columns) {
       changes.columns(columns);
       return this;
     }
 
     /** The target has every column but these, which are not compared either. */
+    @Override
     public Builder exceptColumns(List<String> columns) {
       changes.exceptColumns(columns);
       return this;
     }
 
+    @Override
     public Builder storedAsScdType(ScdType type) {
       changes.storedAsScdType(type);
       return this;
     }
 
+    @Override
     public Builder trackHistory(List<String> columns) {
       changes.trackHistory(columns);
       return this;
     }
 
+    @Override
     public Builder trackHistoryExcept(List<String> columns) {
       changes.trackHistoryExcept(columns);
       return this;
     }
 
+    @Override
     public Builder onInvalidRow(InvalidRowPolicy policy) {
       changes.onInvalidRow(policy);
       return this;

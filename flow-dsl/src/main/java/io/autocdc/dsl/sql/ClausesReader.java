@@ -5,6 +5,7 @@ import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.LowerVersionPolicy;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.SnapshotCdcFlow;
@@ -60,7 +61,7 @@ final class ClausesReader {
   }
 
   /** Reads the words behind the source of a flow. */
-  void read(List<Token> tokens, Parameters flow) {
+  void read(List<Token> tokens, KeyedFlow.Builder flow) {
     for (List<Token> part : Clause.split(tokens)) {
       Token first = part.get(0);
       Optional<Clause> clause = Clause.beginning(part);
@@ -100,7 +101,7 @@ final class ClausesReader {
             .orElse("known: " + String.join(", ", known)));
   }
 
-  private void read(List<Token> part, Clause clause, Parameters flow) {
+  private void read(List<Token> part, Clause clause, KeyedFlow.Builder flow) {
     String at = path + "/" + clause.parameter();
     locations.put(at, statement.location(part.get(0)));
     ClauseContext read = WordParser.parse(part, SqlScriptParser::clause);
@@ -130,17 +131,17 @@ final class ClausesReader {
         && only.exception == null;
   }
 
-  private void accept(ClauseContext read, Clause clause, Parameters flow) {
+  private void accept(ClauseContext read, Clause clause, KeyedFlow.Builder flow) {
     if (clause.isFor(true) && clause.isFor(false)) {
       acceptShared(read, clause, flow);
-    } else if (flow instanceof Parameters.OfChanges changes) {
-      acceptOfChanges(read, clause, changes.flow());
-    } else if (flow instanceof Parameters.OfSnapshots ofSnapshots) {
-      acceptOfSnapshots(read, clause, ofSnapshots.flow());
+    } else if (flow instanceof AutoCdcFlow.Builder changes) {
+      acceptOfChanges(read, clause, changes);
+    } else if (flow instanceof SnapshotCdcFlow.Builder ofSnapshots) {
+      acceptOfSnapshots(read, clause, ofSnapshots);
     }
   }
 
-  private void acceptShared(ClauseContext read, Clause clause, Parameters flow) {
+  private void acceptShared(ClauseContext read, Clause clause, KeyedFlow.Builder flow) {
     switch (clause) {
       case KEYS -> flow.keys(list(Parameter.KEYS, words.columns(read.keys().columnList())));
       case COLUMNS ->
@@ -254,7 +255,7 @@ final class ClausesReader {
     sink.accept(text.value());
   }
 
-  private void storedAs(List<Token> type, Parameters flow) {
+  private void storedAs(List<Token> type, KeyedFlow.Builder flow) {
     String text = type.stream().map(Token::getText).collect(Collectors.joining(" "));
     locations.put(path + "/" + Parameter.STORED_AS_SCD_TYPE, statement.location(type.get(0)));
     Optional<ScdType> known = ScdType.parse(text);

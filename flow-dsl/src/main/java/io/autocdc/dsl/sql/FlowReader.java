@@ -81,7 +81,7 @@ final class FlowReader {
     if (!snapshots) {
       AutoCdcFlow.Builder flow = new AutoCdcFlow.Builder(target).named(name.value());
       flow.from(source.value()).once(once);
-      clauses.read(rest, new Parameters.OfChanges(flow));
+      clauses.read(rest, flow);
       assembly.add(flow);
       return;
     }
@@ -95,7 +95,7 @@ final class FlowReader {
     }
     SnapshotCdcFlow.Builder flow = new SnapshotCdcFlow.Builder(target).named(name.value());
     flow.from(source.value());
-    clauses.read(rest, new Parameters.OfSnapshots(flow));
+    clauses.read(rest, flow);
     assembly.add(flow);
     if (feed.relation().qualifiedName().identifier().size() > 1) {
       addTableUnlessKnown(source, flow);

@@ -3,7 +3,6 @@ package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
-import io.autocdc.dsl.InvalidRowPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,22 +25,16 @@ final class CdcConfigReader {
   }
 
   void read(AutoCdcFlow.Builder flow) {
-    parameters.list(Parameter.KEYS, flow::keys);
+    parameters.shared(flow);
     sequence(Parameter.SEQUENCE_BY, flow::sequenceBy);
     sequence(Parameter.SYSTEM_SEQUENCE_BY, flow::systemSequenceBy);
     parameters.condition(Parameter.APPLY_AS_DELETES, flow::applyAsDeletes);
     parameters.condition(Parameter.APPLY_AS_TRUNCATES, flow::applyAsTruncates);
-    parameters.list(Parameter.COLUMN_LIST, flow::columns);
-    parameters.list(Parameter.EXCEPT_COLUMN_LIST, flow::exceptColumns);
-    parameters.scdType(flow::storedAsScdType);
-    parameters.list(Parameter.TRACK_HISTORY_COLUMN_LIST, flow::trackHistory);
-    parameters.list(Parameter.TRACK_HISTORY_EXCEPT_COLUMN_LIST, flow::trackHistoryExcept);
     parameters.bool(Parameter.IGNORE_NULL_UPDATES, flow::ignoreNullUpdates);
     parameters.list(Parameter.IGNORE_NULL_UPDATES_COLUMN_LIST, flow::ignoreNullUpdatesOn);
     parameters.list(
         Parameter.IGNORE_NULL_UPDATES_EXCEPT_COLUMN_LIST, flow::ignoreNullUpdatesExcept);
     parameters.text(Parameter.COLUMNS_TO_UPDATE, flow::columnsToUpdate);
-    parameters.word(Parameter.ON_INVALID_ROW, InvalidRowPolicy.class, flow::onInvalidRow);
     duration(Parameter.TOMBSTONE_RETENTION, flow::tombstoneRetention);
     duration(Parameter.HISTORY_RETENTION, flow::historyRetention);
     config.reportUnknownKeys();

@@ -2,6 +2,8 @@
 package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
+import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
@@ -102,8 +104,19 @@ final class ParameterReader {
         });
   }
 
+  /** What flows of changes and of snapshots have in common. */
+  void shared(KeyedFlow.Builder flow) {
+    list(Parameter.KEYS, flow::keys);
+    list(Parameter.COLUMN_LIST, flow::columns);
+    list(Parameter.EXCEPT_COLUMN_LIST, flow::exceptColumns);
+    scdType(flow::storedAsScdType);
+    list(Parameter.TRACK_HISTORY_COLUMN_LIST, flow::trackHistory);
+    list(Parameter.TRACK_HISTORY_EXCEPT_COLUMN_LIST, flow::trackHistoryExcept);
+    word(Parameter.ON_INVALID_ROW, InvalidRowPolicy.class, flow::onInvalidRow);
+  }
+
   /** The SCD type, under its long or its short name. */
-  void scdType(Consumer<ScdType> sink) {
+  private void scdType(Consumer<ScdType> sink) {
     Optional<ScdType> shortName = scdType(SCD_TYPE);
     Optional<ScdType> longName = scdType(Parameter.STORED_AS_SCD_TYPE);
     if (shortName.isPresent() && longName.isPresent() && !shortName.equals(longName)) {

@@ -1,8 +1,6 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.yaml;
 
-import io.autocdc.dsl.AutoCdcFlow.Parameter;
-import io.autocdc.dsl.InvalidRowPolicy;
 import io.autocdc.dsl.LowerVersionPolicy;
 import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.SourceTypes;
@@ -25,13 +23,7 @@ final class SnapshotConfigReader {
   void read(SnapshotCdcFlow.Builder flow) {
     VERSION_OPTIONS.forEach(
         option -> parameters.text(option, value -> flow.version(option, value.strip())));
-    parameters.list(Parameter.KEYS, flow::keys);
-    parameters.list(Parameter.COLUMN_LIST, flow::columns);
-    parameters.list(Parameter.EXCEPT_COLUMN_LIST, flow::exceptColumns);
-    parameters.scdType(flow::storedAsScdType);
-    parameters.list(Parameter.TRACK_HISTORY_COLUMN_LIST, flow::trackHistory);
-    parameters.list(Parameter.TRACK_HISTORY_EXCEPT_COLUMN_LIST, flow::trackHistoryExcept);
-    parameters.word(Parameter.ON_INVALID_ROW, InvalidRowPolicy.class, flow::onInvalidRow);
+    parameters.shared(flow);
     parameters.word(
         SnapshotCdcFlow.Parameter.ON_LOWER_VERSION, LowerVersionPolicy.class, flow::onLowerVersion);
     parameters.bool(SnapshotCdcFlow.Parameter.ALLOW_EMPTY_SNAPSHOT, flow::allowEmptySnapshot);

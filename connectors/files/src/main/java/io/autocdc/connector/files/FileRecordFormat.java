@@ -61,7 +61,7 @@ final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> 
 
   @Override
   public TypeInformation<FileRecord> getProducedType() {
-    return new FileRecordTypeInfo();
+    return FileRecordSerializer.TYPE;
   }
 
   private interface Opening {

@@ -1,9 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.files;
 
+import io.autocdc.operators.state.ValueTypeInfo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
@@ -19,6 +21,7 @@ final class FileRecordSerializer extends TypeSerializerSingleton<FileRecord> {
   private static final FileRecord.Kind[] KINDS = FileRecord.Kind.values();
 
   static final FileRecordSerializer INSTANCE = new FileRecordSerializer();
+  static final TypeInformation<FileRecord> TYPE = new ValueTypeInfo<>(FileRecord.class, INSTANCE);
 
   private FileRecordSerializer() {}
 

@@ -57,7 +57,7 @@ final class FileStreamFormat implements StreamFormat<FileRecord> {
 
   @Override
   public TypeInformation<FileRecord> getProducedType() {
-    return new FileRecordTypeInfo();
+    return FileRecordSerializer.TYPE;
   }
 
   private final class RecordStream implements Reader<FileRecord> {

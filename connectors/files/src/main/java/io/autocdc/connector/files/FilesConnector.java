@@ -70,7 +70,7 @@ public final class FilesConnector implements SourceConnector {
     HeldOpenSource<FileRecord, ?, ?> files =
         new HeldOpenSource<>(
             new FilesSource(format, scan, reading),
-            new FileRecordTypeInfo(),
+            FileRecordSerializer.TYPE,
             FileRecord::endOfInput);
     DataStreamSource<FileRecord> records =
         context
@@ -79,7 +79,7 @@ public final class FilesConnector implements SourceConnector {
                 files,
                 WatermarkStrategy.noWatermarks(),
                 "files: " + source.name(),
-                new FileRecordTypeInfo());
+                FileRecordSerializer.TYPE);
     records.uid(context.uid() + "-files");
     return versions.isPresent()
         ? snapshots(records, source, format, reading, context)
