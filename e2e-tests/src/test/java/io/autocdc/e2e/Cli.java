@@ -84,7 +84,8 @@ final class Cli {
     return startProcess(command);
   }
 
-  private Running startProcess(List<String> command) {
+  /** Starts any program in the working directory, with the environment of the commands. */
+  Running startProcess(List<String> command) {
     try {
       Path out = Files.createTempFile(directory, ".out", ".txt");
       Path err = Files.createTempFile(directory, ".err", ".txt");
