@@ -14,7 +14,7 @@ import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
 import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
+import io.autocdc.jobs.sql.SqlAnalyzers;
 import io.autocdc.spi.TableCatalog.TableDescription;
 import java.net.URI;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ final class Projects {
             return catalogs.of(table).describe(table).map(TableDescription::schema);
           }
         };
-    return project.check(new PlannerSqlAnalyzer(), existing);
+    return project.check(SqlAnalyzers.ofPlanner(), existing);
   }
 
   /**

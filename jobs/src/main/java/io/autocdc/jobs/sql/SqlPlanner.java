@@ -13,7 +13,8 @@ import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.internal.TableEnvironmentInternal;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.planner.expressions.RexNodeExpression;
+import org.apache.flink.table.delegation.Parser;
+import org.apache.flink.table.expressions.ResolvedExpression;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -30,7 +31,11 @@ final class SqlPlanner {
   SqlPlanner() {
     tables =
         StreamTableEnvironment.create(
-            env, EnvironmentSettings.newInstance().inStreamingMode().build());
+            env,
+            EnvironmentSettings.newInstance()
+                .inStreamingMode()
+                .withClassLoader(SqlPlanner.class.getClassLoader())
+                .build());
     tables.getConfig().setLocalTimeZone(ZoneOffset.UTC);
   }
 
@@ -39,9 +44,17 @@ final class SqlPlanner {
   }
 
   /** The expression over rows of a type, with its names and types resolved. */
-  RexNodeExpression expression(String sql, RowType input) {
-    return (RexNodeExpression)
-        ((TableEnvironmentInternal) tables).getParser().parseSqlExpression(sql, input, null);
+  ResolvedExpression expression(String sql, RowType input) {
+    return parser().parseSqlExpression(sql, input, null);
+  }
+
+  /** What the planner's own classes are loaded by. */
+  ClassLoader classLoader() {
+    return parser().getClass().getClassLoader();
+  }
+
+  private Parser parser() {
+    return ((TableEnvironmentInternal) tables).getParser();
   }
 
   /** The query over tables without rows. */
