@@ -2,13 +2,12 @@
 package io.autocdc.jobs.sql;
 
 import io.autocdc.dsl.type.TableSchema;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.internal.TableEnvironmentInternal;
@@ -16,6 +15,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.expressions.RexNodeExpression;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.Row;
 
 /**
  * Flink's planner, for texts that are judged or evaluated without a job. The session's time zone is
@@ -28,10 +28,7 @@ final class SqlPlanner {
   private final StreamTableEnvironment tables;
 
   SqlPlanner() {
-    tables =
-        StreamTableEnvironment.create(
-            env, EnvironmentSettings.newInstance().inStreamingMode().build());
-    tables.getConfig().setLocalTimeZone(ZoneOffset.UTC);
+    tables = FlinkSessions.open(env, Map.of());
   }
 
   StreamTableEnvironment tables() {
@@ -45,12 +42,22 @@ final class SqlPlanner {
   }
 
   /** The query over tables without rows. */
-  Table query(String sql, Map<String, TableSchema> inputs) {
+  Table query(String sql, Map<String, TableSchema> inputs, Set<String> changelogs) {
     for (String view : tables.listTemporaryViews()) {
       tables.dropTemporaryView(quote(view));
     }
-    inputs.forEach((name, schema) -> tables.createTemporaryView(quote(name), empty(schema)));
+    inputs.forEach(
+        (name, schema) ->
+            tables.createTemporaryView(
+                quote(name), table(empty(schema), changelogs.contains(name))));
     return tables.sqlQuery(sql);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Table table(DataStream<RowData> rows, boolean changelog) {
+    return changelog
+        ? tables.fromChangelogStream((DataStream<Row>) (DataStream<?>) rows)
+        : tables.fromDataStream(rows);
   }
 
   private DataStream<RowData> empty(TableSchema schema) {
