@@ -10,7 +10,7 @@ import org.apache.flink.table.data.TimestampData;
  * Dates and times as ISO 8601 text. Reading cuts digits beyond the precision off; writing leaves
  * trailing zeros of the fraction out.
  */
-final class DateTimeText {
+public final class DateTimeText {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int NANOS_PER_MILLI = 1_000_000;
@@ -20,17 +20,17 @@ final class DateTimeText {
   private DateTimeText() {}
 
   /** {@code 2024-12-31} as days since 1970. */
-  static int parseDate(String text) {
+  public static int parseDate(String text) {
     return Math.toIntExact(epochDay(text, text.length()));
   }
 
   /** {@code 23:59:59.123} as milliseconds of the day. */
-  static int parseTime(String text, int precision) {
+  public static int parseTime(String text, int precision) {
     return (int) (truncate(nanoOfDay(text, 0, text.length()), precision) / NANOS_PER_MILLI);
   }
 
   /** {@code 2024-12-31T23:59:59.123}, or with a space; a zone is an error, not ignored. */
-  static TimestampData parseTimestamp(String text, int precision) {
+  public static TimestampData parseTimestamp(String text, int precision) {
     int split = dateEnd(text);
     if (offsetStart(text, split + 1) < text.length()) {
       throw new DateTimeException("it has a zone, which this type cannot keep");
@@ -39,7 +39,7 @@ final class DateTimeText {
   }
 
   /** As a timestamp, followed by {@code Z} or an offset such as {@code +02:00}. */
-  static TimestampData parseInstant(String text, int precision) {
+  public static TimestampData parseInstant(String text, int precision) {
     int split = dateEnd(text);
     int offsetStart = offsetStart(text, split + 1);
     if (offsetStart == text.length()) {
@@ -52,17 +52,17 @@ final class DateTimeText {
     return timestamp(text, split, timeEnd, offsetSeconds(text.substring(offsetStart)), precision);
   }
 
-  static String formatDate(int epochDay) {
+  public static String formatDate(int epochDay) {
     return LocalDate.ofEpochDay(epochDay).toString();
   }
 
-  static String formatTime(int milliOfDay) {
+  public static String formatTime(int milliOfDay) {
     StringBuilder out = new StringBuilder(12);
     appendTime(out, (long) milliOfDay * NANOS_PER_MILLI);
     return out.toString();
   }
 
-  static String formatTimestamp(TimestampData timestamp) {
+  public static String formatTimestamp(TimestampData timestamp) {
     long millis = timestamp.getMillisecond();
     StringBuilder out = new StringBuilder(30);
     out.append(LocalDate.ofEpochDay(Math.floorDiv(millis, MILLIS_PER_DAY))).append('T');
@@ -71,7 +71,7 @@ final class DateTimeText {
     return out.toString();
   }
 
-  static String formatInstant(TimestampData timestamp) {
+  public static String formatInstant(TimestampData timestamp) {
     return formatTimestamp(timestamp) + "Z";
   }
 

@@ -30,7 +30,7 @@ public final class InvalidTextException extends Exception {
    * @param type what it should have been
    * @param why the rule that it breaks; null if it simply has another form
    */
-  static InvalidTextException notA(String value, LogicalType type, String why) {
+  public static InvalidTextException notA(String value, LogicalType type, String why) {
     return new InvalidTextException(
         "'" + shorten(value) + "' is not a valid " + name(type) + (why == null ? "" : ": " + why));
   }
@@ -47,7 +47,7 @@ public final class InvalidTextException extends Exception {
   }
 
   /** The same problem, seen from the array or map around it. */
-  InvalidTextException inElement(Object indexOrKey) {
+  public InvalidTextException inElement(Object indexOrKey) {
     String inner = path.isEmpty() || path.startsWith("[") ? path : "." + path;
     return new InvalidTextException(
         "[" + shorten(String.valueOf(indexOrKey)) + "]" + inner, problem);

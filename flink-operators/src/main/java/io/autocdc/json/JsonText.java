@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.io.StringWriter;
 
 /** The JSON library, set up once. */
-final class JsonText {
+public final class JsonText {
 
-  static final JsonFactory FACTORY =
+  public static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
           .enable(StreamReadFeature.USE_FAST_BIG_NUMBER_PARSER)
@@ -52,7 +52,7 @@ final class JsonText {
   }
 
   /** What the parser says about text that is not JSON. */
-  static InvalidTextException notJson(JsonProcessingException e) {
+  public static InvalidTextException notJson(JsonProcessingException e) {
     JsonLocation location = e.getLocation();
     String where = location == null ? "" : " (column " + location.getColumnNr() + ")";
     return new InvalidTextException("not JSON: " + e.getOriginalMessage() + where);

@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** Reads one JSON value of one type. */
 @FunctionalInterface
-interface JsonValueReader {
+public interface JsonValueReader {
 
   /**
    * @param parser stands on the first token of the value, which is not null; is left on the last

@@ -11,14 +11,16 @@ import org.apache.flink.table.types.logical.MultisetType;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Compiles a type into the reader of its JSON form. */
-final class JsonValueReaders {
+public final class JsonValueReaders {
 
   private JsonValueReaders() {}
 
   /**
+   * The reader of a type; numbers and booleans may also stand as text.
+   *
    * @throws io.autocdc.dsl.problem.AutoCdcException UNSUPPORTED_TYPE
    */
-  static JsonValueReader of(LogicalType type) {
+  public static JsonValueReader of(LogicalType type) {
     return switch (type.getTypeRoot()) {
       case ROW -> new JsonObjectReader((RowType) type, 0);
       case ARRAY -> new JsonArrayReader((ArrayType) type);
@@ -48,7 +50,7 @@ final class JsonValueReaders {
   }
 
   /** Reads a value that stands inside an array or map, where null is one of the values. */
-  static Object readElement(JsonParser parser, JsonValueReader reader, LogicalType type)
+  public static Object readElement(JsonParser parser, JsonValueReader reader, LogicalType type)
       throws IOException, InvalidTextException {
     if (parser.currentToken() != JsonToken.VALUE_NULL) {
       return reader.read(parser);
@@ -59,7 +61,12 @@ final class JsonValueReaders {
     return null;
   }
 
-  static InvalidTextException wrongForm(JsonParser parser, LogicalType type, String why)
+  /**
+   * What is wrong with the value that a parser stands on.
+   *
+   * @param why the rule that it breaks; null if it simply has another form
+   */
+  public static InvalidTextException wrongForm(JsonParser parser, LogicalType type, String why)
       throws IOException {
     return InvalidTextException.notA(JsonText.copyOf(parser), type, why);
   }

@@ -8,7 +8,7 @@ import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
 
 /** Numbers from text, exactly or not at all; only binary fractions take the nearest value. */
-final class Numbers {
+public final class Numbers {
 
   private static final int LONG_DIGITS = 19;
 
@@ -58,7 +58,13 @@ final class Numbers {
     return decimal(parse(text.strip(), type), text, (DecimalType) type);
   }
 
-  private static DecimalData decimal(BigDecimal value, String text, DecimalType type)
+  /**
+   * The same for a number that did not come as decimal text.
+   *
+   * @param text the value as it came, for messages
+   * @throws InvalidTextException if it has too many digits before the point
+   */
+  public static DecimalData decimal(BigDecimal value, String text, DecimalType type)
       throws InvalidTextException {
     int precision = type.getPrecision();
     int scale = type.getScale();

@@ -4,11 +4,15 @@ package io.autocdc.spi;
 /** Why a row cannot be applied (semantics.md, section 8). */
 public enum InvalidReason {
   UNPARSABLE("unparsable"),
+  /** A change feed says that something has happened to a row which is not known. */
+  UNKNOWN_OPERATION("unknown operation"),
   NULL_KEY("null key"),
   NULL_SEQUENCE("null sequence"),
   NULL_SYSTEM_SEQUENCE("null system sequence"),
   /** A name among the columns to update that the source does not have. */
   UNKNOWN_COLUMN("unknown column"),
+  /** A change feed empties the table, and the target keeps history. */
+  TRUNCATE("truncate"),
   /** It would change history that is final. */
   TOO_LATE("too late"),
   EXPECTATION("expectation");
@@ -22,6 +26,11 @@ public enum InvalidReason {
   /** The word in quarantine tables, summaries and messages. */
   public String text() {
     return text;
+  }
+
+  /** True if the source or a rule takes the row out, so that no flow has seen it. */
+  public boolean isFoundBeforeFlow() {
+    return this == UNPARSABLE || this == UNKNOWN_OPERATION || this == EXPECTATION;
   }
 
   /** The word in the names of metrics. */
