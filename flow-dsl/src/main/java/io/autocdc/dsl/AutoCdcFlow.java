@@ -89,6 +89,28 @@ public record AutoCdcFlow(
     return this;
   }
 
+  /** The same flow with these keys and this sequence. */
+  public AutoCdcFlow with(List<String> otherKeys, List<String> otherSequence) {
+    return new AutoCdcFlow(
+        name,
+        target,
+        source,
+        otherKeys,
+        otherSequence,
+        systemSequenceBy,
+        applyAsDeletes,
+        applyAsTruncates,
+        columns,
+        scdType,
+        trackHistory,
+        ignoreNullUpdates,
+        columnsToUpdate,
+        onInvalidRow,
+        tombstoneRetention,
+        historyRetention,
+        once);
+  }
+
   /** Names of the parameters, as users type them. */
   public static final class Parameter {
     public static final String NAME = "name";

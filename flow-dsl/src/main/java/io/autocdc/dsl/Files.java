@@ -16,6 +16,14 @@ public final class Files {
     return of(path, "csv");
   }
 
+  /**
+   * JSON lines, each a record of Debezium: a feed of the changes of one table. The schema is that
+   * of the table; {@link ChangeFeeds} has the columns that are added and the options.
+   */
+  public static SourceSpec debeziumJson(String path) {
+    return of(path, ChangeFeeds.DEBEZIUM_JSON);
+  }
+
   private static SourceSpec of(String path, String format) {
     return new SourceSpec(SourceTypes.FILES).option("path", path).option("format", format);
   }

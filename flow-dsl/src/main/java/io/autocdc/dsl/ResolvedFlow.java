@@ -167,6 +167,16 @@ public record ResolvedFlow(
     return outputColumns(flow, source).stream().anyMatch(own -> own.name().equals(column));
   }
 
+  /** True if the rows that the flow reads say themselves what happened, see {@link ChangeFeeds}. */
+  public boolean readsFeed() {
+    return ChangeFeeds.operation(source) >= 0;
+  }
+
+  /** True if the rows that the flow reads may lack values of columns, and say so. */
+  public boolean mayLackValues() {
+    return ChangeFeeds.unavailable(source) >= 0;
+  }
+
   /** Where an output column stands in the source, from 0; -1 if the flow does not bring it. */
   public int sourcePosition(String column) {
     return brings(column) ? source.indexOf(column) : -1;

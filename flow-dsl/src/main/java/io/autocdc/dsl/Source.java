@@ -53,9 +53,14 @@ public record Source(
     this(name, type, readMode, options, schema, watermark, null);
   }
 
-  /** The columns that views and flows see: those of the data, then those that the source adds. */
+  /**
+   * The columns that views and flows see: those of the data, then those that the source adds. A
+   * delete of a change feed has its keys alone, and a truncate nothing at all, so no column of a
+   * feed is NOT NULL to them.
+   */
   public TableSchema visibleSchema() {
-    return schema.plus(addedColumns());
+    TableSchema data = ChangeFeeds.isFeed(this) ? schema.asNullable() : schema;
+    return data.plus(addedColumns());
   }
 
   /** The columns that the source adds to those of the data. */
@@ -63,6 +68,9 @@ public record Source(
     List<Column> added =
         new ArrayList<>(
             SourceTypes.find(type).map(SourceTypes.SourceType::metadataColumns).orElseThrow());
+    if (ChangeFeeds.isFeed(this)) {
+      added.addAll(ChangeFeeds.COLUMNS);
+    }
     SnapshotVersions.of(this)
         .map(versions -> Column.metadata(SourceTypes.SNAPSHOT_VERSION, versions.type()))
         .ifPresent(added::add);

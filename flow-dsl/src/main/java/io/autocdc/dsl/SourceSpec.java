@@ -35,6 +35,11 @@ public final class SourceSpec {
     return this;
   }
 
+  /** Columns that identify a row of the table that a change feed is about. */
+  public SourceSpec primaryKey(String... columns) {
+    return option(ChangeFeeds.PRIMARY_KEY, String.join(", ", columns));
+  }
+
   public SourceSpec readMode(ReadMode readMode) {
     this.readMode = readMode;
     return this;

@@ -71,18 +71,7 @@ public final class SourceTypes {
         new SourceType(
             FILES,
             Set.of("path", "format"),
-            ordered(
-                "path",
-                "format",
-                "header",
-                "delimiter",
-                "quote",
-                "escape",
-                "null_literal",
-                "monitor_interval",
-                VERSION_FROM,
-                VERSION_TYPE,
-                VERSION_PATTERN),
+            optionsOfFiles(),
             List.of(
                 Column.metadata(FILE_PATH, new VarCharType(VarCharType.MAX_LENGTH)),
                 Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))));
@@ -112,6 +101,24 @@ public final class SourceTypes {
   /** The names that a file can give; programs know more. */
   public static Collection<String> names() {
     return BY_NAME.keySet().stream().filter(name -> !name.equals(SUPPLIER)).toList();
+  }
+
+  private static Set<String> optionsOfFiles() {
+    Set<String> options =
+        ordered(
+            "path",
+            "format",
+            "header",
+            "delimiter",
+            "quote",
+            "escape",
+            "null_literal",
+            "monitor_interval",
+            VERSION_FROM,
+            VERSION_TYPE,
+            VERSION_PATTERN);
+    options.addAll(ChangeFeeds.OPTIONS.keySet());
+    return options;
   }
 
   private static Set<String> ordered(String... names) {

@@ -11,7 +11,7 @@ final class Availability {
 
   private static final Set<String> SOURCE_TYPES =
       Set.of("kafka", "postgres_cdc", "mysql_cdc", "delta", "datagen");
-  private static final Set<String> FILE_FORMATS = Set.of("parquet", "avro", "debezium-json");
+  private static final Set<String> FILE_FORMATS = Set.of("parquet", "avro");
 
   private Availability() {}
 

@@ -2,9 +2,11 @@
 package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Expectation.Action;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.problem.ErrorCode;
@@ -48,8 +50,15 @@ final class LostDeleteChecks {
     }
     Set<String> notNull = sequencesThatAreNeverNull(flow);
     check(flow, flow.applyAsTruncates(), "truncates", notNull, "its truncate never happens");
+    boolean feed = ChangeFeeds.operation(schemas.get(flow.source())) >= 0;
+    if (feed && flow.scdType() == ScdType.TYPE_1) {
+      check(flow, ChangeFeeds.IS_TRUNCATE, "truncates", notNull, "its truncate never happens");
+    }
     notNull.addAll(flow.keys());
     check(flow, flow.applyAsDeletes(), "deletes", notNull, "its key is never deleted");
+    if (feed) {
+      check(flow, ChangeFeeds.IS_DELETE, "deletes", notNull, "its key is never deleted");
+    }
   }
 
   /** A row without a sequence is invalid; of several columns, only all together are null then. */

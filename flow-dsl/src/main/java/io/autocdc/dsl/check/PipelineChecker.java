@@ -131,19 +131,28 @@ public final class PipelineChecker {
     TargetAgreement agreement = new TargetAgreement(reporter);
     TargetSharing sharing = new TargetSharing(pipeline, reporter);
     LostDeleteChecks lostDeletes = new LostDeleteChecks(pipeline, sql, reporter, schemas);
+    FeedFlows feeds = new FeedFlows(pipeline);
+    FeedChecks feedChecks = new FeedChecks(pipeline, reporter, feeds);
+    for (int i = 0; i < pipeline.sources().size(); i++) {
+      feedChecks.checkKeys(pipeline.sources().get(i), sourcePaths.get(i));
+    }
     for (int i = 0; i < pipeline.flows().size(); i++) {
       Flow flow = pipeline.flows().get(i);
       String path = flowPaths.get(i);
       TableSchema read = schemas.get(flow.source());
+      Flow complete = flow;
       if (flow instanceof SnapshotCdcFlow snapshot) {
         read = snapshots.check(snapshot, path);
-      } else if (flow instanceof AutoCdcFlow changes) {
+      } else if (flow instanceof AutoCdcFlow declared) {
+        AutoCdcFlow changes = feeds.complete(declared, read);
         checks.check(changes, path);
+        feedChecks.checkFlow(changes, read, path);
         lostDeletes.check(changes);
+        complete = changes;
       } else {
         checks.checkReferences(flow, path);
       }
-      if (flow instanceof KeyedFlow keyed) {
+      if (complete instanceof KeyedFlow keyed) {
         agreement.add(keyed, read, path);
       }
       sharing.check(flow, path);

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
@@ -11,6 +12,9 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,7 +28,8 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 /** Rules about sources: type, options, schema, watermark. */
 final class SourceChecks {
 
-  private static final Set<String> FILE_FORMATS = new TreeSet<>(Set.of("csv", "json"));
+  private static final Set<String> FILE_FORMATS =
+      new TreeSet<>(Set.of("csv", ChangeFeeds.DEBEZIUM_JSON, "json"));
 
   private final Reporter reporter;
   private final Set<String> brokenSchemas;
@@ -182,6 +187,14 @@ final class SourceChecks {
             Suggestions.didYouMean(option.getKey(), type.options()));
       } else {
         checkValue(source, option.getKey(), option.getValue(), at);
+        if (ChangeFeeds.OPTIONS.containsKey(option.getKey()) && !ChangeFeeds.isFeed(source)) {
+          reporter.error(
+              at,
+              ErrorCode.CONFLICTING_OPTIONS,
+              "source '" + source.name() + "' has " + option.getKey() + " and is no change feed",
+              "it is about feeds of Debezium",
+              "write format: " + ChangeFeeds.DEBEZIUM_JSON + ", or remove it");
+        }
       }
     }
   }
@@ -194,12 +207,31 @@ final class SourceChecks {
         }
       }
       case "format" -> checkFormat(source, value, at);
+      case ChangeFeeds.PRIMARY_KEY -> checkPrimaryKey(source, at);
+      case ChangeFeeds.SERVER_TIME_ZONE -> {
+        if (!isZone(value)) {
+          invalidValue(source, option, value, at, "a zone such as UTC, Europe/Berlin or +02:00");
+        }
+      }
+      case ChangeFeeds.UNAVAILABLE_VALUE_PLACEHOLDER -> {
+        if (value.isEmpty()) {
+          invalidValue(source, option, value, at, "the text that the connector is set up with");
+        }
+      }
       case "header" -> {
         if (!List.of("true", "false", "auto").contains(value.toLowerCase(Locale.ROOT))) {
           invalidValue(source, option, value, at, "true, false or auto");
         }
       }
       case SourceTypes.VERSION_FROM -> {
+        if (ChangeFeeds.isFeed(source)) {
+          reporter.error(
+              at,
+              ErrorCode.CONFLICTING_OPTIONS,
+              "source '" + source.name() + "' is a change feed and has version_from",
+              "a feed tells changes, and a snapshot the whole of a table",
+              "remove version_from, and apply the changes with mode: cdc");
+        }
         List<String> values =
             switch (source.type()) {
               case SourceTypes.PAIMON -> List.of("counter");
@@ -227,7 +259,46 @@ final class SourceChecks {
           invalidValue(source, option, value, at, Durations.FORMS);
         }
       }
-      default -> {}
+      default -> {
+        List<String> values = ChangeFeeds.OPTIONS.getOrDefault(option, List.of());
+        if (!values.isEmpty() && !values.contains(value)) {
+          invalidValue(source, option, value, at, "one of: " + String.join(", ", values));
+        }
+      }
+    }
+  }
+
+  private void checkPrimaryKey(Source source, String at) {
+    List<String> columns = ChangeFeeds.primaryKey(source);
+    if (source.schema() == null) {
+      return;
+    }
+    for (String column : columns) {
+      if (!source.schema().contains(column)) {
+        reporter.error(
+            at,
+            ErrorCode.UNKNOWN_COLUMN,
+            "primary_key of source '" + source.name() + "' names the column '" + column + "'",
+            "its schema has no such column",
+            Suggestions.didYouMean(column, source.schema().names()));
+      } else if (Collections.frequency(columns, column) > 1) {
+        reporter.error(
+            at,
+            ErrorCode.DUPLICATE_COLUMN,
+            "primary_key of source '" + source.name() + "' names '" + column + "' twice",
+            "a column stands in a list once",
+            "keep one of them");
+        return;
+      }
+    }
+  }
+
+  private static boolean isZone(String value) {
+    try {
+      ZoneId.of(value);
+      return true;
+    } catch (DateTimeException e) {
+      return false;
     }
   }
 

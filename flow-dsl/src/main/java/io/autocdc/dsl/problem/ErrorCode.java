@@ -120,6 +120,12 @@ public enum ErrorCode {
   SNAPSHOT_SOURCE(
       "A flow reads snapshots from what gives none: each snapshot has a version, and an end.",
       "Read one source that has version_from, or a view of it."),
+  FEED_KEYS(
+      "Nobody says, or not all say alike, which columns identify a row of the table that a change feed is about.",
+      "Add primary_key to the source; keys of flows are the same columns, or made from them in a view."),
+  LOST_CONTROL_COLUMN(
+      "A view between a change feed and a flow leaves out or renames what the feed says about its rows.",
+      "Select __op and __unavailable as they are, and leave columns under their names."),
   NOT_ELIGIBLE(
       "A key is named among the columns whose nulls are ignored. A key identifies the row, so it is never left out of an event.",
       "Remove the key from the list."),

@@ -57,6 +57,14 @@ public record TableSchema(List<Column> columns) implements Serializable {
     return new TableSchema(all);
   }
 
+  /** The same columns, all of which may be null. */
+  public TableSchema asNullable() {
+    return new TableSchema(
+        columns.stream()
+            .map(c -> new Column(c.name(), c.type().copy(true), c.metadata()))
+            .toList());
+  }
+
   public RowType toRowType() {
     return new RowType(
         false, columns.stream().map(c -> new RowType.RowField(c.name(), c.type())).toList());

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.yaml;
 
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads an action of type load: a source. */
 final class LoadActionReader {
@@ -146,7 +148,10 @@ final class LoadActionReader {
     if (type.isPresent()) {
       for (String option : type.get().options()) {
         int before = source.context().problems().size();
-        Text value = source.identifier(option);
+        Text value =
+            option.equals(ChangeFeeds.PRIMARY_KEY)
+                ? columns(source, option)
+                : source.identifier(option);
         if (value != null) {
           found.put(option, value);
         } else if (source.context().problems().size() > before) {
@@ -165,6 +170,20 @@ final class LoadActionReader {
           assembly.locations().put(path + "/options/" + key, value.location());
         });
     return options;
+  }
+
+  /** Columns as a list, or as a text with commas between them. */
+  private static Text columns(MapReader source, String option) {
+    if (!(source.mapping().get(option) instanceof YamlNode.Sequence)) {
+      return source.identifier(option);
+    }
+    List<Text> columns = source.texts(option);
+    return columns.isEmpty()
+        ? null
+        : new Text(
+            columns.stream().map(Text::value).collect(Collectors.joining(", ")),
+            columns.get(0).location(),
+            null);
   }
 
   private void readNested(

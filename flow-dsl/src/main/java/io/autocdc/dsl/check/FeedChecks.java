@@ -1,0 +1,147 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.check;
+
+import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.AutoCdcFlow.Parameter;
+import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.type.Column;
+import io.autocdc.dsl.type.TableSchema;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Rules about change feeds and those who read them (semantics.md, section 12). */
+final class FeedChecks {
+
+  private final Pipeline pipeline;
+  private final Reporter reporter;
+  private final FeedFlows feeds;
+
+  FeedChecks(Pipeline pipeline, Reporter reporter, FeedFlows feeds) {
+    this.pipeline = pipeline;
+    this.reporter = reporter;
+    this.feeds = feeds;
+  }
+
+  /**
+   * Whoever reads records must know by which columns a delete names its row, and what a change of
+   * the key is.
+   */
+  void checkKeys(Source feed, String path) {
+    boolean isRead = new Lineage(pipeline).read().contains(feed.name());
+    if (!ChangeFeeds.isFeed(feed) || feed.schema() == null || !isRead) {
+      return;
+    }
+    List<AutoCdcFlow> readers = feeds.readersOf(feed);
+    if (feeds.keysOf(feed).isEmpty()) {
+      boolean reported = readers.stream().anyMatch(flow -> flow.keys().isEmpty());
+      if (readers.isEmpty() || !reported) {
+        reporter.error(
+            path + "/" + ChangeFeeds.PRIMARY_KEY,
+            ErrorCode.FEED_KEYS,
+            "nobody says which columns identify a row of the table of source '" + feed.name() + "'",
+            readers.isEmpty()
+                ? "no flow with keys reads it"
+                : "its flows have different keys, or keys that are no columns of the table",
+            "add primary_key: [id] to the source");
+      }
+      return;
+    }
+    Set<String> primaryKey = new HashSet<>(ChangeFeeds.primaryKey(feed));
+    for (AutoCdcFlow flow : readers) {
+      boolean columnsOfTable = feed.schema().names().containsAll(flow.keys());
+      boolean differ =
+          !primaryKey.isEmpty()
+              && !flow.keys().isEmpty()
+              && columnsOfTable
+              && !primaryKey.equals(new HashSet<>(flow.keys()));
+      if (differ) {
+        reporter.error(
+            path + "/" + ChangeFeeds.PRIMARY_KEY,
+            ErrorCode.FEED_KEYS,
+            "source '"
+                + feed.name()
+                + "' has the primary_key "
+                + ChangeFeeds.primaryKey(feed)
+                + ", and flow '"
+                + flow.name()
+                + "' the keys "
+                + flow.keys(),
+            "deletes of the feed bring their primary key only",
+            "make them agree; if the connector sends whole rows before changes, primary_key may"
+                + " name any columns that identify a row");
+      }
+    }
+  }
+
+  /**
+   * Warns of views that lose what a feed says about its rows.
+   *
+   * @param flow the flow, complete
+   * @param read the columns that it reads
+   */
+  void checkFlow(AutoCdcFlow flow, TableSchema read, String path) {
+    List<Source> upstream = feeds.feedsOf(flow);
+    if (read == null || upstream.isEmpty()) {
+      return;
+    }
+    String at = path + "/" + Parameter.SOURCE;
+    String feed = upstream.get(0).name();
+    if (ChangeFeeds.operation(read) < 0 && flow.applyAsDeletes() == null) {
+      lost(
+          at,
+          flow,
+          "leaves out the column " + ChangeFeeds.OP + " of the change feed '" + feed + "'",
+          "deletes and truncates would be applied as upserts",
+          "select " + ChangeFeeds.OP + " as it is, or say apply_as_deletes");
+    }
+    if (upstream.stream().allMatch(ChangeFeeds::isMySql)) {
+      return; // Its changes give all values.
+    }
+    if (ChangeFeeds.unavailable(read) < 0) {
+      lost(
+          at,
+          flow,
+          "leaves out the column " + ChangeFeeds.UNAVAILABLE + " of the change feed '" + feed + "'",
+          "large values that a change does not repeat would become null",
+          "select " + ChangeFeeds.UNAVAILABLE + " as it is");
+      return;
+    }
+    Set<String> known = new HashSet<>(flow.keys());
+    for (Source source : pipeline.sources()) {
+      if (source.schema() != null) {
+        known.addAll(source.schema().names());
+      }
+    }
+    List<String> made =
+        ResolvedFlow.outputColumns(flow, read).stream()
+            .filter(column -> !column.metadata())
+            .map(Column::name)
+            .filter(name -> !known.contains(name))
+            .toList();
+    if (!made.isEmpty()) {
+      lost(
+          at,
+          flow,
+          "has columns that the change feed '"
+              + feed
+              + "' does not have: "
+              + String.join(", ", made),
+          "where a change does not repeat a large value, what is made from it would become null",
+          "leave columns under their names, or leave these out with except_column_list");
+    }
+  }
+
+  private void lost(String at, AutoCdcFlow flow, String what, String why, String remedy) {
+    reporter.warning(
+        at,
+        ErrorCode.LOST_CONTROL_COLUMN,
+        "flow '" + flow.name() + "' reads '" + flow.source() + "', which " + what,
+        why,
+        remedy);
+  }
+}

@@ -1,0 +1,107 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.check;
+
+import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.KeyedFlow;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.type.Column;
+import io.autocdc.dsl.type.TableSchema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What flows and the change feeds that they read, directly or through views, know of each other.
+ */
+public final class FeedFlows {
+
+  private final Pipeline pipeline;
+  private final Lineage lineage;
+
+  public FeedFlows(Pipeline pipeline) {
+    this.pipeline = pipeline;
+    this.lineage = new Lineage(pipeline);
+  }
+
+  /** The change feeds that a flow reads. */
+  public List<Source> feedsOf(Flow flow) {
+    Set<String> upstream = lineage.upstreamOf(List.of(flow));
+    return pipeline.sources().stream()
+        .filter(source -> upstream.contains(source.name()))
+        .filter(ChangeFeeds::isFeed)
+        .toList();
+  }
+
+  /**
+   * A flow with the keys and the sequence that it leaves out, if its feeds agree on them and the
+   * rows that it reads still have them.
+   *
+   * @param read the columns that the flow reads; null if unknown
+   */
+  public AutoCdcFlow complete(AutoCdcFlow flow, TableSchema read) {
+    if (read == null || !flow.keys().isEmpty() && !flow.sequenceBy().isEmpty()) {
+      return flow;
+    }
+    List<Source> feeds = feedsOf(flow);
+    List<List<String>> primaryKeys =
+        feeds.stream().map(ChangeFeeds::primaryKey).distinct().toList();
+    List<String> sequences = feeds.stream().map(ChangeFeeds::sequence).distinct().toList();
+    List<String> keys =
+        flow.keys().isEmpty()
+                && primaryKeys.size() == 1
+                && read.names().containsAll(primaryKeys.get(0))
+            ? primaryKeys.get(0)
+            : flow.keys();
+    boolean ordered =
+        sequences.size() == 1 && read.find(sequences.get(0)).filter(Column::metadata).isPresent();
+    List<String> sequence = flow.sequenceBy().isEmpty() && ordered ? sequences : flow.sequenceBy();
+    return flow.with(keys, sequence);
+  }
+
+  /**
+   * The columns that identify a row of the table that a feed is about: as the source itself says,
+   * else the keys of the flows that read it. Empty if nobody says so, or flows disagree, or their
+   * keys are no columns of the table.
+   */
+  public List<String> keysOf(Source feed) {
+    List<String> declared = ChangeFeeds.primaryKey(feed);
+    if (!declared.isEmpty()) {
+      return declared;
+    }
+    List<List<String>> keys = new ArrayList<>();
+    for (AutoCdcFlow flow : readersOf(feed)) {
+      keys.add(flow.keys());
+    }
+    boolean agree =
+        keys.stream().map(HashSet::new).distinct().count() == 1
+            && feed.schema().names().containsAll(keys.get(0));
+    return agree ? keys.get(0) : List.of();
+  }
+
+  /** The flows of changes that read a feed. */
+  List<AutoCdcFlow> readersOf(Source feed) {
+    return pipeline.flows().stream()
+        .filter(KeyedFlow.class::isInstance)
+        .filter(flow -> lineage.upstreamOf(List.of(flow)).contains(feed.name()))
+        .map(flow -> ((KeyedFlow) flow).asChanges())
+        .toList();
+  }
+
+  /** What a parameter of a flow was taken from that it leaves out; empty if it was not. */
+  public Optional<String> originOf(Flow flow, String parameter) {
+    boolean leftOut =
+        flow instanceof AutoCdcFlow changes
+            && (parameter.equals(AutoCdcFlow.Parameter.KEYS)
+                ? changes.keys().isEmpty()
+                : parameter.equals(AutoCdcFlow.Parameter.SEQUENCE_BY)
+                    && changes.sequenceBy().isEmpty());
+    return leftOut
+        ? feedsOf(flow).stream().findFirst().map(feed -> "source " + feed.name())
+        : Optional.empty();
+  }
+}
