@@ -36,6 +36,15 @@ public interface RowSemantics<R> {
   }
 
   /**
+   * True if of two events with one sequence one that authors all columns beats one that does not:
+   * {@link #compareAuthored} says so then. Nothing that is older than an event that authors all
+   * columns can show in a table without history any more, whatever comes.
+   */
+  default boolean completeWins() {
+    return false;
+  }
+
+  /**
    * The row with the values that it does not author itself taken from its predecessor.
    *
    * @param row a row as it arrived, or effective after another predecessor

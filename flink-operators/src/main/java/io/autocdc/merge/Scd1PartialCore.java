@@ -6,7 +6,8 @@ import io.autocdc.merge.Timeline.Head;
 /**
  * SCD type 1 with partial updates for one key (semantics.md, section 5): the visible row is the
  * newest effective event. Each column may come from another event, so that all events since the
- * newest delete are kept; what is older means nothing any more.
+ * newest delete are kept; what is older means nothing any more. Where events that author all
+ * columns win ties, the newest of these is such a barrier, too.
  */
 public final class Scd1PartialCore<R> {
 
@@ -57,10 +58,13 @@ public final class Scd1PartialCore<R> {
   }
 
   private void append(Event<R> event, Event<R> last, Timeline<R> timeline) {
-    if (event.isDelete()) {
+    if (!isBarrier(event)) {
+      if (last != null) {
+        timeline.log().put(last);
+      }
+    } else if (last == null || !isBarrier(last) || event.isDelete()) {
+      // Nothing is kept below a barrier, so there is nothing to remove behind another one.
       timeline.log().removeBelow(event.sequence());
-    } else if (last != null) {
-      timeline.log().put(last);
     }
     timeline.setHead(new Head<>(weaver.effective(event, last), null));
   }
@@ -77,16 +81,21 @@ public final class Scd1PartialCore<R> {
       }
     } else {
       Event<R> next = Weaver.higher(event.sequence(), timeline);
-      if (next.isDelete()) {
+      if (isBarrier(next)) {
         return Outcome.STALE;
       }
     }
     Event<R> previous = log.lower(event.sequence());
-    if (event.isDelete()) {
+    if (isBarrier(event)) {
       log.removeBelow(event.sequence());
     }
     weaver.weave(event, present, previous, timeline);
     return outcome;
+  }
+
+  /** True if nothing before the event matters. */
+  private boolean isBarrier(Event<R> event) {
+    return event.isDelete() || rows.completeWins() && !rows.isPartial(event.row());
   }
 
   private void emit(Event<R> before, Event<R> after, ChangeSink<R> changes) {

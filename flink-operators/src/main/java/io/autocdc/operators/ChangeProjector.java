@@ -2,7 +2,9 @@
 package io.autocdc.operators;
 
 import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.json.JsonRowWriter;
 import io.autocdc.merge.Sequence;
@@ -22,6 +24,7 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.types.RowKind;
@@ -32,7 +35,8 @@ import org.apache.flink.util.OutputTag;
  * Takes from a source row what a flow needs: key, sequence, kind and the values of the target.
  * Truncates are decided first, since their keys may be null; then invalid rows; then deletes
  * (semantics.md, sections 2 and 8). Of a changelog, what an update replaces is ignored, and a row
- * that is deleted is a delete, whatever the conditions say (section 12).
+ * that is deleted is a delete, whatever the conditions say; a change feed says what happened,
+ * beside what the conditions say (section 12).
  */
 final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implements Tallying {
 
@@ -45,12 +49,21 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
       new OutputTag<>("truncates", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
 
   private static final int NONE = -1;
+  private static final StringData DELETE = StringData.fromString(ChangeFeeds.DELETE);
+  private static final StringData TRUNCATE = StringData.fromString(ChangeFeeds.TRUNCATE);
 
   private final TargetShape target;
   private final ResolvedFlow flow;
   private final int flowIndex;
   private final int deletePosition;
   private final int truncatePosition;
+
+  /** Where a row of a change feed says what happened. */
+  private final int operationPosition;
+
+  /** Where a row of a change feed says what it does not give. */
+  private final int unavailablePosition;
+
   private final boolean snapshots;
 
   private transient int[] keyPositions;
@@ -86,6 +99,8 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
     int next = flow.source().columns().size();
     this.deletePosition = declared.applyAsDeletes() == null ? NONE : next++;
     this.truncatePosition = declared.applyAsTruncates() == null ? NONE : next;
+    this.operationPosition = ChangeFeeds.operation(flow.source());
+    this.unavailablePosition = ChangeFeeds.unavailable(flow.source());
     this.snapshots = snapshots;
   }
 
@@ -108,7 +123,11 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
     origin = new RowOrigin(flow.source());
     metrics =
         new FlowMetrics(
-            getRuntimeContext(), flow.flow().name(), FlowCounter.ROWS_IN, FlowCounter.TRUNCATES);
+            getRuntimeContext(),
+            flow.flow().name(),
+            FlowCounter.ROWS_IN,
+            FlowCounter.TRUNCATES,
+            FlowCounter.WITHOUT_VALUES);
   }
 
   private static List<LogicalType> types(List<Column> columns) {
@@ -132,7 +151,17 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
     metrics.add(FlowCounter.ROWS_IN);
     Sequence sequence =
         snapshots ? nextSnapshot(context) : sequences.encode(row, sequencePositions);
-    if (!takenBack && isTrue(row, truncatePosition)) {
+    StringData operation =
+        operationPosition == NONE || row.isNullAt(operationPosition)
+            ? null
+            : row.getString(operationPosition);
+    boolean truncates = TRUNCATE.equals(operation);
+    if (truncates && target.scdType() != ScdType.TYPE_1) {
+      String message = "the table was emptied, and a target with history has no row for that";
+      invalid(row, InvalidReason.TRUNCATE, message, context);
+      return;
+    }
+    if (truncates || !takenBack && isTrue(row, truncatePosition)) {
       if (sequence == null) {
         invalid(row, InvalidReason.NULL_SEQUENCE, nullSequence(flow.sequence()), context);
       } else {
@@ -162,7 +191,10 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
       }
     }
     BinaryRowData values = null;
-    if (!takenBack && !isTrue(row, deletePosition)) {
+    if (!takenBack && !DELETE.equals(operation) && !isTrue(row, deletePosition)) {
+      if (unavailablePosition != NONE && !row.isNullAt(unavailablePosition)) {
+        metrics.add(FlowCounter.WITHOUT_VALUES);
+      }
       try {
         values = payload != null ? payload.apply(row) : partialPayload.apply(row);
       } catch (UnknownColumnException e) {

@@ -13,7 +13,9 @@ import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.MetricGroup;
@@ -37,6 +39,9 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> impleme
 
   /** By the text of the reason. */
   private transient Map<String, Tally> reasons;
+
+  /** Texts of the reasons for which rows never came to the flow. */
+  private transient Set<String> beforeFlow;
 
   InvalidRowFunction(String flow, InvalidRowPolicy policy) {
     this.flow = flow;
@@ -62,11 +67,16 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> impleme
             getRuntimeContext(),
             flow,
             FlowCounter.ROWS_IN,
+            FlowCounter.SKIPPED,
             FlowCounter.QUARANTINED,
             FlowCounter.DROPPED);
     MetricGroup group = FlowMetrics.group(getRuntimeContext(), flow);
     reasons = new HashMap<>();
+    beforeFlow = new HashSet<>();
     for (InvalidReason reason : InvalidReason.values()) {
+      if (reason.isFoundBeforeFlow()) {
+        beforeFlow.add(reason.text());
+      }
       reasons.put(
           reason.text(),
           new Tally(
@@ -78,10 +88,14 @@ final class InvalidRowFunction extends ProcessFunction<RowData, RowData> impleme
 
   @Override
   public void processElement(RowData invalid, Context context, Collector<RowData> out) {
+    if (InvalidRows.isSkipped(invalid)) {
+      metrics.add(FlowCounter.SKIPPED);
+      return;
+    }
     String reason = InvalidRows.reason(invalid);
     boolean violation = reason.equals(InvalidReason.EXPECTATION.text());
     reasons.get(reason).add(InvalidRows.message(invalid));
-    if (violation || reason.equals(InvalidReason.UNPARSABLE.text())) {
+    if (beforeFlow.contains(reason)) {
       // No projection has seen it, so nobody has counted it yet.
       metrics.add(FlowCounter.ROWS_IN);
     }

@@ -57,7 +57,22 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
   private boolean isPartial(ResolvedFlow flow) {
     return flow.flow().ignoreNullUpdates() != null
         || flow.flow().columnsToUpdate() != null
+        || flow.mayLackValues()
         || !flow.payload().stream().map(Column::name).allMatch(flow::speaksOf);
+  }
+
+  /**
+   * True if nearly every row of a partial target authors all columns: its flows are change feeds
+   * that lack a value now and then. What is older than such a row is not kept then, and of two rows
+   * with one sequence the one that lacks nothing counts.
+   */
+  boolean isMostlyComplete() {
+    return flows.stream()
+        .allMatch(
+            flow ->
+                flow.flow().ignoreNullUpdates() == null
+                    && flow.flow().columnsToUpdate() == null
+                    && flow.payload().stream().map(Column::name).allMatch(flow::speaksOf));
   }
 
   RowType keyType() {
@@ -110,7 +125,7 @@ record TargetShape(List<ResolvedFlow> flows) implements Serializable {
   /** How rows of {@link #layout} compare and inherit. */
   RowSemantics<RowData> semantics() {
     return isPartial()
-        ? new PartialRowSemantics(payloadType(), ResolvedFlow.tracked(flows))
+        ? new PartialRowSemantics(payloadType(), ResolvedFlow.tracked(flows), isMostlyComplete())
         : new RowDataSemantics(payloadType(), ResolvedFlow.tracked(flows));
   }
 }

@@ -3,6 +3,7 @@ package io.autocdc.operators;
 
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ResolvedFlow;
+import io.autocdc.dsl.ScdType;
 import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.ledger.TallyingOperator;
@@ -66,7 +67,7 @@ public final class TargetTopology {
                   new TallyingOperator<>(new ChangeProjector(shape, i, input.snapshots() != null)))
               .uid("flow-" + flow + "-project");
       changes = union(changes, changes(projected, input.snapshots(), shape, i));
-      if (input.flow().flow().applyAsTruncates() != null) {
+      if (canTruncate(input.flow())) {
         truncates = union(truncates, projected.getSideOutput(ChangeProjector.TRUNCATES));
       }
       invalid.add(union(input.invalid(), projected.getSideOutput(ChangeProjector.INVALID)));
@@ -101,6 +102,21 @@ public final class TargetTopology {
    */
   public static boolean makesPartialUpdates(List<ResolvedFlow> flows) {
     return new TargetShape(flows).isPartial();
+  }
+
+  /**
+   * True if events of a target mostly author all columns, so that little of the past is kept.
+   *
+   * @param flows the flows of the target, with all of its columns
+   */
+  public static boolean keepsLittle(List<ResolvedFlow> flows) {
+    return new TargetShape(flows).isMostlyComplete();
+  }
+
+  /** True if a row of the flow may empty the target. */
+  public static boolean canTruncate(ResolvedFlow flow) {
+    return flow.flow().applyAsTruncates() != null
+        || flow.readsFeed() && flow.flow().scdType() == ScdType.TYPE_1;
   }
 
   /** What a flow has projected, and the differences of it where that is snapshots. */

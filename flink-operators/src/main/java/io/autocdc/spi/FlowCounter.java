@@ -36,6 +36,13 @@ public enum FlowCounter {
   TOMBSTONES_EXPIRED("num_tombstones_expired", "keys"),
   /** Events of final history that were dropped from the state after their retention. */
   HISTORY_EXPIRED("num_history_entries_expired", "events"),
+  /**
+   * Records of a change feed that are no changes: tombstones, messages, changes of the schema,
+   * marks of transactions, signs of life. They are no rows.
+   */
+  SKIPPED("num_skipped_records", "records"),
+  /** Rows of a change feed that do not give the values of all columns. */
+  WITHOUT_VALUES("num_rows_without_values", "rows"),
   /** Invalid rows that went to the quarantine table. */
   QUARANTINED("num_quarantined_rows", "rows"),
   /** Invalid rows that were dropped. */

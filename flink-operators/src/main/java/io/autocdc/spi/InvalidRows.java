@@ -47,6 +47,21 @@ public final class InvalidRows {
         raw == null ? null : StringData.fromString(raw));
   }
 
+  /**
+   * A record that is no row and not invalid either. It goes the way of invalid rows to the flows,
+   * which count it.
+   *
+   * @param kind what it is
+   */
+  public static RowData skipped(String kind) {
+    return GenericRowData.of(null, StringData.fromString(kind), null, null);
+  }
+
+  /** True for what {@link #skipped} has made. */
+  public static boolean isSkipped(RowData row) {
+    return row.isNullAt(0);
+  }
+
   public static String reason(RowData row) {
     return row.getString(0).toString();
   }

@@ -3,6 +3,7 @@ package io.autocdc.spi;
 
 import io.autocdc.dsl.Source;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -32,6 +33,8 @@ public interface SourceConnector {
    * @param generation how often the source has begun anew, from 1
    * @param stopBefore name of the first snapshot that the run is to leave alone, with all behind
    *     it; null to read all
+   * @param keys columns that identify a row of the table that a change feed is about; empty for
+   *     other sources
    * @param uid prefix for the uids of the operators, stable over runs
    */
   record SourceContext(
@@ -41,12 +44,13 @@ public interface SourceConnector {
       boolean once,
       int generation,
       String stopBefore,
+      List<String> keys,
       String uid) {
 
     /** Reads all that there is. */
     public SourceContext(
         StreamExecutionEnvironment env, Path projectFolder, boolean triggered, String uid) {
-      this(env, projectFolder, triggered, false, 1, null, uid);
+      this(env, projectFolder, triggered, false, 1, null, List.of(), uid);
     }
   }
 

@@ -2,10 +2,12 @@
 package io.autocdc.operators.row;
 
 import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.ColumnSelection;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.operators.row.Leaves.Node;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,8 @@ import org.apache.flink.table.data.StringData;
  * What the rows of a flow author (semantics.md, section 5): every column outside of the ignore-null
  * selection, what is not null inside of it, or what the row itself names as columns to update. A
  * column that other flows of the target bring, and this one never did, is never authored; one that
- * its source has lost counts as null in every row.
+ * its source has lost counts as null in every row. What a row of a change feed says that it does
+ * not give, it does not author either.
  *
  * <p>Change feeds name every column of their source that changed. So keys and columns that the
  * target leaves out may be named, and mean nothing; a name that the source itself does not have is
@@ -42,6 +45,12 @@ final class Authorship {
 
   private final String columnsToUpdateName;
 
+  /** Position of the column that names what a row does not give; negative for none. */
+  private final int unavailable;
+
+  /** True if rows that name no columns author all of them. */
+  private final boolean complete;
+
   /** Payload columns by name. */
   private final Map<StringData, Integer> columnsByName = new HashMap<>();
 
@@ -51,6 +60,7 @@ final class Authorship {
     this.leaves = leaves;
     columnsToUpdateName = declared.columnsToUpdate();
     columnsToUpdate = columnsToUpdateName == null ? -1 : flow.source().indexOf(columnsToUpdateName);
+    unavailable = ChangeFeeds.unavailable(flow.source());
     flow.source().names().forEach(name -> columnsByName.put(text(name), IRRELEVANT));
     rules = new Rule[payload.size()];
     for (int i = 0; i < rules.length; i++) {
@@ -60,6 +70,7 @@ final class Authorship {
         columnsByName.put(text(name), i);
       }
     }
+    complete = Arrays.stream(rules).allMatch(rule -> rule == Rule.ALWAYS);
   }
 
   /**
@@ -70,7 +81,10 @@ final class Authorship {
     return new Authorship(flow, leaves);
   }
 
-  /** True if every row of a flow authors a column. */
+  /**
+   * True if every row of a flow authors a column, as long as it does not say that it lacks its
+   * value.
+   */
   static boolean isComplete(ResolvedFlow flow, String column) {
     return flow.flow().columnsToUpdate() == null && rule(column, flow) == Rule.ALWAYS;
   }
@@ -94,11 +108,19 @@ final class Authorship {
    * @throws UnknownColumnException if it names a column to update that the source does not have
    */
   byte[] of(RowData row) throws UnknownColumnException {
+    boolean lacksValues = unavailable >= 0 && !row.isNullAt(unavailable);
+    boolean namesColumns = columnsToUpdate >= 0 && !row.isNullAt(columnsToUpdate);
+    if (complete && !lacksValues && !namesColumns) {
+      return null;
+    }
     byte[] authored = LeafSet.none(leaves.count());
-    if (columnsToUpdate < 0 || row.isNullAt(columnsToUpdate)) {
-      addByRule(row, authored);
-    } else {
+    if (namesColumns) {
       addNamed(row.getArray(columnsToUpdate), authored);
+    } else {
+      addByRule(row, authored);
+    }
+    if (lacksValues) {
+      removeNamed(row.getArray(unavailable), authored);
     }
     for (Node column : leaves.columns()) {
       if (LeafSet.count(column, authored) < column.leaves()) {
@@ -132,6 +154,16 @@ final class Authorship {
     }
     for (Node field : node.fields()) {
       addNotNull(field, (RowData) value, authored);
+    }
+  }
+
+  /** Columns that a view has left out may be named, too. */
+  private void removeNamed(ArrayData names, byte[] authored) {
+    for (int i = 0; i < names.size(); i++) {
+      Integer column = names.isNullAt(i) ? null : columnsByName.get(names.getString(i));
+      if (column != null && column != IRRELEVANT) {
+        LeafSet.removeAll(leaves.columns()[column], authored);
+      }
     }
   }
 

@@ -24,6 +24,13 @@ final class LeafSet {
     }
   }
 
+  /** Removes all leaves of a column or field. */
+  static void removeAll(Node node, byte[] set) {
+    for (int leaf = node.firstLeaf(); leaf < node.firstLeaf() + node.leaves(); leaf++) {
+      set[leaf / 8] &= (byte) ~(1 << leaf % 8);
+    }
+  }
+
   static boolean contains(int leaf, byte[] set) {
     return leaf / 8 < set.length && (set[leaf / 8] & 1 << leaf % 8) != 0;
   }

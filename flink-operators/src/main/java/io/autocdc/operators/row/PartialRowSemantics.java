@@ -23,13 +23,16 @@ public final class PartialRowSemantics implements RowSemantics<RowData> {
   private final RowDataSemantics visible;
   private final Node[] columns;
   private final int leaves;
+  private final boolean completeWins;
   private final RowDataSerializer serializer;
 
   /**
    * @param type the non-key columns of the target, without the hidden one
    * @param trackedColumns the columns whose change starts a new version
+   * @param completeWins see {@link #completeWins()}
    */
-  public PartialRowSemantics(RowType type, Set<String> trackedColumns) {
+  public PartialRowSemantics(RowType type, Set<String> trackedColumns, boolean completeWins) {
+    this.completeWins = completeWins;
     visible = RowDataSemantics.withHiddenColumn(type, trackedColumns);
     Leaves all = Leaves.of(type.getChildren(), IntStream.range(0, type.getFieldCount()).toArray());
     columns = all.columns();
@@ -43,7 +46,15 @@ public final class PartialRowSemantics implements RowSemantics<RowData> {
   }
 
   @Override
+  public boolean completeWins() {
+    return completeWins;
+  }
+
+  @Override
   public int compareAuthored(RowData a, RowData b) {
+    if (completeWins && isPartial(a) != isPartial(b)) {
+      return isPartial(a) ? -1 : 1;
+    }
     int order = compare(inherit(a, null), inherit(b, null));
     return order != 0 ? order : LeafSet.compare(authored(a), authored(b), leaves);
   }

@@ -39,7 +39,7 @@ class PartialRowSemanticsTest {
                   parameters.accept(
                       declared.keys("id").sequenceBy("seq").exceptColumns("cols", "seq")));
       type = new TableSchema(flow.payload()).toRowType();
-      semantics = new PartialRowSemantics(type, Set.of("s"));
+      semantics = new PartialRowSemantics(type, Set.of("s"), false);
     }
 
     /** A row as it arrives. */

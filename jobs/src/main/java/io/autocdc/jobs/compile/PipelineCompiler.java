@@ -2,6 +2,7 @@
 package io.autocdc.jobs.compile;
 
 import io.autocdc.dsl.AppendFlow;
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
@@ -15,6 +16,7 @@ import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.View;
+import io.autocdc.dsl.check.FeedFlows;
 import io.autocdc.dsl.check.Lineage;
 import io.autocdc.dsl.check.ViewOrder;
 import io.autocdc.dsl.problem.AutoCdcException;
@@ -62,6 +64,7 @@ public final class PipelineCompiler {
   private final SqlStage sql;
   private final LedgerBuilder ledger;
   private final Lineage lineage;
+  private final FeedFlows feeds;
   private final ViewOrder views;
   private final Map<String, Relation> relations = new LinkedHashMap<>();
 
@@ -87,6 +90,7 @@ public final class PipelineCompiler {
     this.sql = new SqlStage(env, options);
     this.ledger = new LedgerBuilder(pipeline, options);
     this.lineage = new Lineage(pipeline);
+    this.feeds = new FeedFlows(pipeline);
     this.views = ViewOrder.of(pipeline);
   }
 
@@ -192,6 +196,7 @@ public final class PipelineCompiler {
             isReadOnce(source),
             options.generations().ofSource(source.name()),
             options.stopBefore().get(source.name()),
+            ChangeFeeds.isFeed(source) ? feeds.keysOf(source) : List.of(),
             options.generations().sourceUid(source.name()));
     SourceStreams streams =
         switch (source.type()) {
@@ -380,7 +385,7 @@ public final class PipelineCompiler {
     TableSchema source = flowInputs.get(flow.name()).schema();
     return flow instanceof SnapshotCdcFlow
         ? ResolvedFlow.of((SnapshotCdcFlow) flow, table, source, versions(flow).type())
-        : ResolvedFlow.of(flow.asChanges(), table, source);
+        : ResolvedFlow.of(feeds.complete(flow.asChanges(), source), table, source);
   }
 
   private SnapshotVersions versions(Flow snapshots) {

@@ -10,6 +10,7 @@ import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.check.FeedFlows;
 import io.autocdc.dsl.check.ViewOrder;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Locations;
@@ -56,6 +57,7 @@ public final class PipelineExplainer {
   private final CompileOptions options;
   private final Set<String> secrets;
   private final ViewOrder views;
+  private final FeedFlows feeds;
 
   /**
    * @param pipeline a pipeline without errors
@@ -67,6 +69,7 @@ public final class PipelineExplainer {
     this.options = options;
     this.secrets = options.reporting().secrets();
     this.views = ViewOrder.of(pipeline);
+    this.feeds = new FeedFlows(pipeline);
   }
 
   /**
@@ -163,8 +166,7 @@ public final class PipelineExplainer {
     }
     List<Parameter> parameters = new ArrayList<>();
     values.forEach(
-        (name, value) ->
-            parameters.add(new Parameter(name, hidden(value), origin(name, places(flow, name)))));
+        (name, value) -> parameters.add(new Parameter(name, hidden(value), origin(flow, name))));
     return new FlowExplanation(
         hide(flow.name()),
         kind,
@@ -175,6 +177,14 @@ public final class PipelineExplainer {
         target.primaryKey().stream().map(this::hide).toList(),
         new StateExplainer(target).of(flow),
         operators);
+  }
+
+  /** Where a parameter of a flow is declared, or what says it if nothing does. */
+  private Origin origin(Flow flow, String parameter) {
+    return feeds
+        .originOf(flow, parameter)
+        .map(Origin::inferred)
+        .orElseGet(() -> origin(parameter, places(flow, parameter)));
   }
 
   private static ResolvedFlow resolved(Flow flow, CompiledTarget target) {

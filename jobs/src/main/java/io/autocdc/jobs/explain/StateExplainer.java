@@ -39,9 +39,11 @@ final class StateExplainer {
         boolean partial = TargetTopology.makesPartialUpdates(target.flows());
         state.add(
             new StateExplanation(
-                partial
-                    ? "every event of each key since its newest delete"
-                    : "the newest row of each key",
+                partial && TargetTopology.keepsLittle(target.flows())
+                    ? "every event of each key since the newest that gives all columns"
+                    : partial
+                        ? "every event of each key since its newest delete"
+                        : "the newest row of each key",
                 FOR_EVER));
         state.add(new StateExplanation("the tombstone of each deleted key", tombstones));
       }
@@ -54,7 +56,7 @@ final class StateExplainer {
           state.add(
               new StateExplanation("every event of each key, and what is believed now", history));
     }
-    if (target.flows().stream().anyMatch(f -> f.flow().applyAsTruncates() != null)) {
+    if (target.flows().stream().anyMatch(TargetTopology::canTruncate)) {
       state.add(new StateExplanation("the newest truncate", FOR_EVER));
     }
     return state;

@@ -36,6 +36,8 @@ public final class SummaryText {
     TITLES.put(FlowCounter.TOMBSTONES, "TOMBSTONES");
     TITLES.put(FlowCounter.TOMBSTONES_EXPIRED, "TOMBSTONES EXPIRED");
     TITLES.put(FlowCounter.HISTORY_EXPIRED, "HISTORY EXPIRED");
+    TITLES.put(FlowCounter.SKIPPED, "SKIPPED");
+    TITLES.put(FlowCounter.WITHOUT_VALUES, "WITHOUT VALUES");
     TITLES.put(FlowCounter.QUARANTINED, "QUARANTINED");
     TITLES.put(FlowCounter.DROPPED, "DROPPED");
   }

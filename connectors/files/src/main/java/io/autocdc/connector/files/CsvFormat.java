@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Comma-separated values. */
-final class CsvFormat implements RecordFormat {
+final class CsvFormat implements RowFormat {
 
   private static final long serialVersionUID = 1L;
 

@@ -77,7 +77,7 @@ final class CsvRecordReader implements RecordFormat.RecordReader {
       return null;
     }
     if (line.cut()) {
-      return broken(line, JsonLinesFormat.LINE_TOO_LONG);
+      return broken(line, JsonLines.LINE_TOO_LONG);
     }
     return syntax.mayContinue(line.text()) ? joined(line) : whole(line, line.text());
   }

@@ -19,8 +19,8 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
 /**
- * Reads JSON lines and CSV from a file, a folder or a pattern, also packed ({@code .gz} and what
- * else Flink knows by extension).
+ * Reads JSON lines, records of Debezium and CSV from a file, a folder or a pattern, also packed
+ * ({@code .gz} and what else Flink knows by extension).
  *
  * <p>A file is read whole when it is new or has changed, over runs and restarts; {@code readMode:
  * batch} makes no difference to that. A continuous run looks at the folder every {@code
@@ -50,7 +50,7 @@ public final class FilesConnector implements SourceConnector {
   public SourceStreams connect(Source source, SourceContext context) {
     Problems problems = new Problems();
     FilesOptions options = new FilesOptions(source, problems);
-    RecordFormat format = options.format();
+    RecordFormat format = options.format(context.keys());
     Duration interval = options.monitorInterval();
     String path = options.path();
     FileScan scan =
@@ -58,7 +58,7 @@ public final class FilesConnector implements SourceConnector {
             ? null
             : new FileLocation(source.name(), context.projectFolder(), problems).resolve(path);
     problems.throwIfErrors();
-    format.parser(); // Types that have no text form are found here, not in the running job.
+    tryOut(format); // Types that have no text form are found here, not in the running job.
 
     Optional<SnapshotVersions> versions = SnapshotVersions.of(source);
     FilesReading reading =
@@ -82,15 +82,26 @@ public final class FilesConnector implements SourceConnector {
                 FileRecordSerializer.TYPE);
     records.uid(context.uid() + "-files");
     return versions.isPresent()
-        ? snapshots(records, source, format, reading, context)
+        ? snapshots(records, source, (RowFormat) format, reading, context)
         : rows(records, source, format, context);
+  }
+
+  private static void tryOut(RecordFormat format) {
+    if (format instanceof DebeziumJsonFormat feed) {
+      feed.changes();
+    } else {
+      ((RowFormat) format).parser();
+    }
   }
 
   private static SourceStreams rows(
       DataStream<FileRecord> records, Source source, RecordFormat format, SourceContext context) {
     SingleOutputStreamOperator<RowData> rows =
         records
-            .process(new ParseFunction(format, source))
+            .process(
+                format instanceof DebeziumJsonFormat feed
+                    ? new ParseChangesFunction(feed, source)
+                    : new ParseFunction((RowFormat) format, source))
             .returns(InternalTypeInfo.of(source.visibleSchema().toRowType()))
             .name("parse: " + source.name())
             .uid(context.uid() + "-parse");
@@ -104,7 +115,7 @@ public final class FilesConnector implements SourceConnector {
   private static SourceStreams snapshots(
       DataStreamSource<FileRecord> records,
       Source source,
-      RecordFormat format,
+      RowFormat format,
       FilesReading reading,
       SourceContext context) {
     SingleOutputStreamOperator<RowData> rows =

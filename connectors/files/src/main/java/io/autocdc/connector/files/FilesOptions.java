@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.files;
 
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
@@ -16,7 +17,7 @@ import org.apache.flink.util.TimeUtils;
 /** Reads the options of a source; every problem is found before any is thrown. */
 final class FilesOptions {
 
-  private static final Set<String> FORMATS = Set.of("csv", "json");
+  private static final Set<String> FORMATS = Set.of("csv", ChangeFeeds.DEBEZIUM_JSON, "json");
   private static final List<String> CSV_ONLY =
       List.of("header", "delimiter", "quote", "escape", "null_literal");
   private static final int MAX_ASCII = 127;
@@ -45,12 +46,15 @@ final class FilesOptions {
     return path;
   }
 
-  /** Null if a problem was found. */
-  RecordFormat format() {
+  /**
+   * @param keys columns that identify a row of the table that a change feed is about
+   * @return null if a problem was found
+   */
+  RecordFormat format(List<String> keys) {
     String format = options.getOrDefault("format", "");
     if (!FORMATS.contains(format)) {
       String remedy = Suggestions.didYouMean(format, new TreeSet<>(FORMATS));
-      invalid("format", "files are read as JSON lines or CSV", remedy);
+      invalid("format", "files are read as JSON lines, records of Debezium or CSV", remedy);
       return null;
     }
     if (source.schema() == null) {
@@ -69,8 +73,11 @@ final class FilesOptions {
     }
     for (String option : CSV_ONLY) {
       if (options.containsKey(option)) {
-        invalid(option, "it belongs to format csv, and the format is json", "remove it");
+        invalid(option, "it belongs to format csv, and the format is " + format, "remove it");
       }
+    }
+    if (format.equals(ChangeFeeds.DEBEZIUM_JSON)) {
+      return new DebeziumJsonFormat(source, keys);
     }
     return new JsonLinesFormat(source.schema().toRowType(), room);
   }

@@ -6,11 +6,9 @@ import java.io.InputStream;
 import org.apache.flink.table.types.logical.RowType;
 
 /** One JSON object on a line. Blank lines are skipped. */
-final class JsonLinesFormat implements RecordFormat {
+final class JsonLinesFormat implements RowFormat {
 
   private static final long serialVersionUID = 1L;
-  static final String LINE_TOO_LONG =
-      "the line is longer than " + (LineReader.MAX_LINE_BYTES >> 20) + " MiB";
 
   private final RowType type;
   private final int room;
@@ -26,16 +24,7 @@ final class JsonLinesFormat implements RecordFormat {
 
   @Override
   public RecordReader reader(InputStream in, FileOrigin origin) {
-    LineReader lines = new LineReader(in);
-    return () -> {
-      LineReader.Line line;
-      do {
-        line = lines.next();
-      } while (line != null && line.isBlank());
-      return line == null
-          ? null
-          : new FileRecord(line.text(), origin, line.number(), line.cut() ? LINE_TOO_LONG : null);
-    };
+    return JsonLines.reader(in, origin);
   }
 
   @Override

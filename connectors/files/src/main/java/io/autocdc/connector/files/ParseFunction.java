@@ -17,7 +17,7 @@ final class ParseFunction extends ProcessFunction<FileRecord, RowData> {
   private final RowParser parser;
   private final String signal;
 
-  ParseFunction(RecordFormat format, Source source) {
+  ParseFunction(RowFormat format, Source source) {
     this.parser = new RowParser(format, source);
     this.signal = RunSignals.inputRead(source.name());
   }

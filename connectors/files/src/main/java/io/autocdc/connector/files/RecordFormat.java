@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
 
-/** Cuts files into records and parses them. */
+/** Cuts files into records. */
 interface RecordFormat extends Serializable {
 
   /** Gives the records of one file, one after the other. */
@@ -19,7 +19,4 @@ interface RecordFormat extends Serializable {
    * @param in the file, already unpacked
    */
   RecordReader reader(InputStream in, FileOrigin origin);
-
-  /** A parser for one subtask. */
-  RecordParser parser();
 }

@@ -9,8 +9,6 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.StringData;
-import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.util.OutputTag;
 
 /** Turns records into rows, with the columns that every source of files adds. */
@@ -21,21 +19,20 @@ final class RowParser implements Serializable {
   /** Where records leave that are no rows. */
   static final OutputTag<RowData> INVALID = new OutputTag<>("invalid", InvalidRows.typeInfo());
 
-  private final RecordFormat format;
+  private final RowFormat format;
   private final int dataColumns;
 
   private transient RecordParser parser;
-  private transient FileOrigin current;
-  private transient StringData fileName;
-  private transient TimestampData modificationTime;
+  private transient FileColumns fileColumns;
 
-  RowParser(RecordFormat format, Source source) {
+  RowParser(RowFormat format, Source source) {
     this.format = format;
     this.dataColumns = source.schema().columns().size();
   }
 
   void open() {
     parser = format.parser();
+    fileColumns = new FileColumns(dataColumns);
   }
 
   /**
@@ -48,24 +45,22 @@ final class RowParser implements Serializable {
       throw new InvalidTextException(record.problem());
     }
     GenericRowData row = parser.parse(record);
-    if (record.origin() != current) {
-      current = record.origin();
-      fileName = StringData.fromString(current.name());
-      modificationTime = TimestampData.fromEpochMillis(current.modificationTime());
-    }
-    row.setField(dataColumns, fileName);
-    row.setField(dataColumns + 1, modificationTime);
+    fileColumns.set(row, record.origin());
     return row;
   }
 
   /** Position of the first column behind those that every source of files adds. */
   int addedColumns() {
-    return dataColumns + 2;
+    return dataColumns + FileColumns.COUNT;
   }
 
   /** What is to be known of a record that is no row. */
   static RowData invalid(FileRecord record, InvalidTextException problem) {
+    return invalid(record, InvalidReason.UNPARSABLE, problem.getMessage());
+  }
+
+  static RowData invalid(FileRecord record, InvalidReason reason, String problem) {
     String raw = new String(record.text(), StandardCharsets.UTF_8);
-    return InvalidRows.of(InvalidReason.UNPARSABLE, problem.getMessage(), record.place(), raw);
+    return InvalidRows.of(reason, problem, record.place(), raw);
   }
 }

@@ -95,7 +95,14 @@ final class FilesRun {
             .connect(
                 source,
                 new SourceContext(
-                    env, project, triggered, false, 1, stopBefore, "source-" + source.name()));
+                    env,
+                    project,
+                    triggered,
+                    false,
+                    1,
+                    stopBefore,
+                    List.of("id"),
+                    "source-" + source.name()));
     DataStream<RowData> rows = streams.rows();
     this.parallelism = rows.getParallelism();
     RowType type = source.visibleSchema().toRowType();
