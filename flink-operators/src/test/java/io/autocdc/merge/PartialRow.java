@@ -26,8 +26,16 @@ record PartialRow(List<Integer> values, List<Boolean> authored) {
     return new PartialRow(bare, authored);
   }
 
-  /** Compares partial rows; the first columns are tracked. */
-  record Semantics(int tracked) implements RowSemantics<PartialRow> {
+  /**
+   * Compares partial rows; the first columns are tracked.
+   *
+   * @param completeWins true if a row that authors all columns wins ties with one that does not
+   */
+  record Semantics(int tracked, boolean completeWins) implements RowSemantics<PartialRow> {
+
+    Semantics(int tracked) {
+      this(tracked, false);
+    }
 
     @Override
     public int compare(PartialRow a, PartialRow b) {
@@ -36,6 +44,9 @@ record PartialRow(List<Integer> values, List<Boolean> authored) {
 
     @Override
     public int compareAuthored(PartialRow a, PartialRow b) {
+      if (completeWins && isPartial(a) != isPartial(b)) {
+        return isPartial(a) ? -1 : 1;
+      }
       int order = compare(a.bare(), b.bare());
       return order != 0 ? order : compareLists(a.authored, b.authored, Comparator.naturalOrder());
     }

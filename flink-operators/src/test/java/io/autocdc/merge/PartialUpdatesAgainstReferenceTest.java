@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
-/** The laws with partial updates: ignored nulls, or an explicit choice of columns. */
+/** The laws with partial updates: ignored nulls, an explicit choice of columns, lost values. */
 class PartialUpdatesAgainstReferenceTest {
 
   /** How an event comes to author only some of its columns. */
@@ -24,7 +24,13 @@ class PartialUpdatesAgainstReferenceTest {
     /** It authors what is not null, and the first column always. */
     IGNORE_SOME_NULLS,
     /** It says what it authors. */
-    COLUMNS_TO_UPDATE
+    COLUMNS_TO_UPDATE,
+    /** It comes from a change feed, and mostly authors everything. */
+    FEED
+  }
+
+  private static PartialRow.Semantics semantics(int trackedColumns, Mode mode) {
+    return new PartialRow.Semantics(trackedColumns, mode == Mode.FEED);
   }
 
   private static Event<PartialRow> event(Change change, Mode mode, Random random) {
@@ -33,12 +39,14 @@ class PartialUpdatesAgainstReferenceTest {
       return Event.delete(event.sequence());
     }
     List<Boolean> authored = new ArrayList<>();
+    boolean lacksValues = random.nextInt(3) == 0;
     for (int i = 0; i < event.row().size(); i++) {
       authored.add(
           switch (mode) {
             case IGNORE_NULLS -> event.row().get(i) != null;
             case IGNORE_SOME_NULLS -> i == 0 || event.row().get(i) != null;
             case COLUMNS_TO_UPDATE -> random.nextBoolean();
+            case FEED -> !lacksValues || random.nextBoolean();
           });
     }
     return Event.upsert(event.sequence(), new PartialRow(event.row(), authored).bare());
@@ -49,7 +57,7 @@ class PartialUpdatesAgainstReferenceTest {
       @ForAll long seed,
       @ForAll Mode mode,
       @ForAll @IntRange(max = RandomStream.COLUMNS) int trackedColumns) {
-    PartialRow.Semantics rows = new PartialRow.Semantics(trackedColumns);
+    PartialRow.Semantics rows = semantics(trackedColumns, mode);
     Scd2Core<PartialRow> core = new Scd2Core<>(rows);
     Reference<PartialRow> reference = new Reference<>(rows);
     RandomStream stream = RandomStream.of(seed, false);
@@ -71,7 +79,7 @@ class PartialUpdatesAgainstReferenceTest {
   @Property(shrinking = ShrinkingMode.OFF)
   void scd1EqualsItsReferenceAfterEveryArrival(
       @ForAll long seed, @ForAll Mode mode, @ForAll boolean withTruncates) {
-    PartialRow.Semantics rows = new PartialRow.Semantics(RandomStream.COLUMNS);
+    PartialRow.Semantics rows = semantics(RandomStream.COLUMNS, mode);
     Scd1PartialCore<PartialRow> core = new Scd1PartialCore<>(rows);
     Reference<PartialRow> reference = new Reference<>(rows);
     RandomStream stream = RandomStream.of(seed, withTruncates);
@@ -102,6 +110,23 @@ class PartialUpdatesAgainstReferenceTest {
               assertThat(table.rows.rows())
                   .as("%s", stream)
                   .isEqualTo(VisibleTable.values(reference.scd1(arrived.get(key), truncates))));
+      if (mode == Mode.FEED) {
+        timelines.values().forEach(timeline -> nothingIsKeptBelowABarrier(rows, timeline));
+      }
+    }
+  }
+
+  private static void nothingIsKeptBelowABarrier(
+      PartialRow.Semantics rows, TreeTimeline<PartialRow> timeline) {
+    if (timeline.head() == null) {
+      return;
+    }
+    Event<PartialRow> event = timeline.head().newest();
+    while (event != null) {
+      if (event.isDelete() || !rows.isPartial(event.row())) {
+        assertThat(timeline.log().lower(event.sequence())).isNull();
+      }
+      event = timeline.log().lower(event.sequence());
     }
   }
 }
