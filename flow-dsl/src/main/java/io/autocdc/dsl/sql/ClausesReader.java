@@ -74,6 +74,7 @@ final class ClausesReader {
             "a flow " + (snapshots ? "of snapshots" : "of changes") + " has " + clause.get().text(),
             "only flows " + (snapshots ? "of changes" : "FROM SNAPSHOT") + " have it",
             "remove it");
+        reportStrayWords(part);
       } else if (!seen.add(clause.get())) {
         problems.error(
             statement.location(first),
@@ -81,6 +82,7 @@ final class ClausesReader {
             clause.get().text() + " stands twice",
             "a clause stands in a statement once",
             "keep one of them");
+        reportStrayWords(part);
       } else {
         read(part, clause.get(), flow);
       }
@@ -101,19 +103,31 @@ final class ClausesReader {
             .orElse("known: " + String.join(", ", known)));
   }
 
+  /** A clause that is reported can have another one behind it, which nobody knows. */
+  private void reportStrayWords(List<Token> part) {
+    ClauseContext read = WordParser.parse(part, SqlScriptParser::clause);
+    if (read.exception != null && isFollowedByStrayWords(read)) {
+      report(read, part, true);
+    }
+  }
+
+  private void report(ClauseContext read, List<Token> part, boolean whole) {
+    Token stray = read.exception.getOffendingToken();
+    if (whole && Character.isLetter(stray.getText().codePointAt(0))) {
+      reportUnknown(stray);
+    } else {
+      parser.report(
+          read.exception, part, Clause.wordsAfter(part, Math.max(0, part.indexOf(stray))));
+    }
+  }
+
   private void read(List<Token> part, Clause clause, KeyedFlow.Builder flow) {
     String at = path + "/" + clause.parameter();
     locations.put(at, statement.location(part.get(0)));
     ClauseContext read = WordParser.parse(part, SqlScriptParser::clause);
     boolean whole = read.exception == null || isFollowedByStrayWords(read);
     if (read.exception != null) {
-      Token stray = read.exception.getOffendingToken();
-      if (whole && Character.isLetter(stray.getText().codePointAt(0))) {
-        reportUnknown(stray);
-      } else {
-        parser.report(
-            read.exception, part, Clause.wordsAfter(part, Math.max(0, part.indexOf(stray))));
-      }
+      report(read, part, whole);
     }
     int before = problems.size();
     if (whole) {

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.functions.source.InputFormatSourceFunction;
+import org.apache.flink.streaming.api.transformations.LegacySourceTransformation;
 import org.apache.flink.streaming.api.transformations.WithBoundedness;
 import org.apache.flink.table.api.ExplainDetail;
 import org.apache.flink.table.api.Schema;
@@ -150,6 +152,13 @@ public final class FlinkTable {
   public static boolean isBounded(DataStream<?> rows) {
     return rows.getTransformation().getTransitivePredecessors().stream()
         .filter(WithBoundedness.class::isInstance)
-        .allMatch(source -> ((WithBoundedness) source).getBoundedness() == Boundedness.BOUNDED);
+        .allMatch(source -> isBounded((WithBoundedness) source));
+  }
+
+  /** Input formats have an end, which Flink does not say of them. */
+  private static boolean isBounded(WithBoundedness source) {
+    return source.getBoundedness() == Boundedness.BOUNDED
+        || source instanceof LegacySourceTransformation<?> legacy
+            && legacy.getOperator().getUserFunction() instanceof InputFormatSourceFunction;
   }
 }
