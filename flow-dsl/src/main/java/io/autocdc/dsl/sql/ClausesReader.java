@@ -108,6 +108,9 @@ final class ClausesReader {
     ClauseContext read = WordParser.parse(part, SqlScriptParser::clause);
     if (read.exception != null && isFollowedByStrayWords(read)) {
       report(read, part, true);
+    } else {
+      // A condition takes in whatever follows, and nobody reads that of a repeated clause.
+      Clause.misspeltIn(part).ifPresent(this::reportUnknown);
     }
   }
 
@@ -131,7 +134,7 @@ final class ClausesReader {
     }
     int before = problems.size();
     if (whole) {
-      accept(read, clause, flow);
+      accept(read, isColumnNamedTo(read) ? Clause.COLUMNS : clause, flow);
     }
     if (!whole || problems.size() > before) {
       locations.markBroken(at);
@@ -143,6 +146,11 @@ final class ClausesReader {
     return clause.getChildCount() == 1
         && clause.getChild(0) instanceof ParserRuleContext only
         && only.exception == null;
+  }
+
+  /** {@code COLUMNS TO} begins like another clause, and names a column. */
+  private static boolean isColumnNamedTo(ClauseContext clause) {
+    return clause.columns() != null;
   }
 
   private void accept(ClauseContext read, Clause clause, KeyedFlow.Builder flow) {
