@@ -41,7 +41,7 @@ final class FeedChecks {
       boolean reported = readers.stream().anyMatch(flow -> flow.keys().isEmpty());
       if (readers.isEmpty() || !reported) {
         reporter.error(
-            path + "/" + ChangeFeeds.PRIMARY_KEY,
+            path + "/options/" + ChangeFeeds.PRIMARY_KEY,
             ErrorCode.FEED_KEYS,
             "nobody says which columns identify a row of the table of source '" + feed.name() + "'",
             readers.isEmpty()
@@ -61,7 +61,7 @@ final class FeedChecks {
               && !primaryKey.equals(new HashSet<>(flow.keys()));
       if (differ) {
         reporter.error(
-            path + "/" + ChangeFeeds.PRIMARY_KEY,
+            path + "/options/" + ChangeFeeds.PRIMARY_KEY,
             ErrorCode.FEED_KEYS,
             "source '"
                 + feed.name()
@@ -72,7 +72,7 @@ final class FeedChecks {
                 + "' the keys "
                 + flow.keys(),
             "deletes of the feed bring their primary key only",
-            "make them agree; if the connector sends whole rows before changes, primary_key may"
+            "make them agree: if the connector sends whole rows before changes, primary_key may"
                 + " name any columns that identify a row");
       }
     }

@@ -136,7 +136,7 @@ class FeedDeclarationsTest {
   private static Pipeline.Builder behind(String query, Consumer<AutoCdcFlow.Builder> parameters) {
     return Pipeline.named("p")
         .source("feed", feed().primaryKey("id"))
-        .sqlView("v", query)
+        .view("v", query)
         .streamingTable("t", Paimon.table())
         .autoCdcFlow("t", flow -> parameters.accept(flow.from("v")));
   }
