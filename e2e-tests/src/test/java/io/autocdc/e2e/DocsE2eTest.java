@@ -3,6 +3,7 @@ package io.autocdc.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.yaml.ProjectReader;
@@ -184,6 +185,17 @@ class DocsE2eTest {
           .isEmpty();
     }
     softly.assertAll();
+  }
+
+  @Test
+  void controlColumnsOfChangeFeedsAreAllThere() {
+    List<List<String>> rows =
+        tableBehind(page("docs/change-feeds.md"), "<!-- checked: control-columns -->").rows();
+    assertThat(rows.stream().map(row -> row.get(0) + " " + row.get(1)))
+        .containsExactlyElementsOf(
+            ChangeFeeds.COLUMNS.stream()
+                .map(column -> column.name() + " " + column.type().asSummaryString())
+                .toList());
   }
 
   @Test

@@ -349,7 +349,7 @@ final class HarnessRun implements AutoCloseable {
   }
 
   private boolean truncating() {
-    return target.flows().stream().anyMatch(flow -> flow.flow().applyAsTruncates() != null);
+    return target.flows().stream().anyMatch(TargetTopology::canTruncate);
   }
 
   @SuppressWarnings("unchecked")

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.sql;
 
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
@@ -20,6 +21,7 @@ import io.autocdc.dsl.sql.grammar.SqlScriptParser.ConstraintContext;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.DelayContext;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.ElementContext;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.ElementsContext;
+import io.autocdc.dsl.sql.grammar.SqlScriptParser.PrimaryKeyContext;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.SourceTableContext;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.WatermarkContext;
 import io.autocdc.dsl.type.Column;
@@ -27,11 +29,13 @@ import io.autocdc.dsl.type.TableSchema;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads Flink's {@code CREATE TABLE}: a source. */
 final class SourceTableReader {
@@ -80,7 +84,7 @@ final class SourceTableReader {
       return;
     }
     Map<String, Text> options = new Properties(statement, problems).read(table.properties());
-    TableSchema schema = table.elements() == null ? null : schema(table.elements(), path);
+    TableSchema schema = table.elements() == null ? null : schema(table.elements(), options, path);
     Watermark watermark = table.elements() == null ? null : watermark(table.elements(), path);
     Text connector = options.remove(CONNECTOR);
     ReadMode mode = readMode(options.remove(READ_MODE));
@@ -139,7 +143,9 @@ final class SourceTableReader {
     return ReadMode.STREAM;
   }
 
-  private TableSchema schema(ElementsContext elements, String path) {
+  private TableSchema schema(ElementsContext elements, Map<String, Text> options, String path) {
+    Text format = options.get("format");
+    boolean feed = format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON);
     assembly.locations().put(path + "/schema", statement.location(elements));
     List<Column> columns = new ArrayList<>();
     for (ElementContext element : elements.element()) {
@@ -151,6 +157,8 @@ final class SourceTableReader {
             "a source table has a CONSTRAINT",
             "rules about rows stand in views and streaming tables",
             "move it to CREATE VIEW v (CONSTRAINT ...) AS SELECT * FROM the table");
+      } else if (feed && element instanceof PrimaryKeyContext key) {
+        options.putIfAbsent(ChangeFeeds.PRIMARY_KEY, primaryKey(statement.text(key.group())));
       } else if (!(element instanceof WatermarkContext)) {
         problems.warning(
             statement.location(element),
@@ -161,6 +169,17 @@ final class SourceTableReader {
       }
     }
     return schemaIsBroken || columns.isEmpty() ? null : new TableSchema(columns);
+  }
+
+  /** The columns between parentheses, as the option of that name has them. */
+  private static Text primaryKey(Text group) {
+    String list = group.value().strip();
+    String columns =
+        Arrays.stream(list.substring(1, list.length() - 1).split(",", -1))
+            .map(String::strip)
+            .map(name -> name.startsWith("`") ? name.replaceAll("^`|`$", "") : name)
+            .collect(Collectors.joining(", "));
+    return new Text(columns, group.location(), null);
   }
 
   private void addColumn(Text definition, List<Column> columns) {

@@ -114,6 +114,53 @@ class FrontEndsAgreeTest {
   }
 
   @Test
+  void aChangeFeedIsDeclaredAlikeAndReadBackAlike() {
+    Pipeline java =
+        Pipeline.named("accounts")
+            .source(
+                "changes",
+                Files.debeziumJson("data")
+                    .schema("id BIGINT, region STRING, doc STRING")
+                    .primaryKey("id", "region")
+                    .option("database", "mysql"))
+            .streamingTable("silver.accounts", Paimon.table())
+            .autoCdcFlow("silver.accounts", flow -> flow.from("changes"))
+            .build();
+    String yaml =
+        """
+        pipeline: accounts
+        flowgroup: accounts
+        actions:
+          - name: load
+            type: load
+            source:
+              type: files
+              path: data
+              format: debezium-json
+              schema: "id BIGINT, region STRING, doc STRING"
+              primary_key: [id, region]
+              database: mysql
+            target: changes
+          - name: accounts
+            type: write
+            source: changes
+            write_target: { schema: silver, table: accounts, mode: cdc, cdc_config: { scd_type: 1 } }
+        """;
+    String script =
+        """
+        SET 'pipeline.name' = 'accounts';
+        CREATE TABLE changes (id BIGINT, region STRING, doc STRING, PRIMARY KEY (id, `region`) NOT ENFORCED)
+        WITH ('connector' = 'files', 'path' = 'data', 'format' = 'debezium-json', 'database' = 'mysql');
+        CREATE STREAMING TABLE silver.accounts;
+        CREATE FLOW accounts AS AUTO CDC INTO silver.accounts FROM stream(changes);
+        """;
+    assertThat(readValid(yaml)).isEqualTo(java);
+    assertThat(readScript(script)).isEqualTo(java);
+    assertThat(readValid(YamlWriter.write(java))).isEqualTo(java);
+    assertThat(readScript(SqlWriter.write(java))).isEqualTo(java);
+  }
+
+  @Test
   void theJavaFormOfTheInterfacesEqualsItsYamlForm() {
     String schema = "customer_id STRING, operation STRING, source_sequence BIGINT";
     Pipeline java =

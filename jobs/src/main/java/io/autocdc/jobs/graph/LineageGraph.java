@@ -242,8 +242,11 @@ public record LineageGraph(String pipeline, List<Node> nodes, List<Edge> edges) 
         AutoCdcFlow changes = ((KeyedFlow) flow).asChanges();
         boolean snapshots = flow instanceof SnapshotCdcFlow;
         details.add((snapshots ? "snapshots, " : "") + "SCD type " + changes.scdType());
-        details.add("keys " + String.join(", ", changes.keys()));
-        if (!snapshots) {
+        // What a change feed says need not be declared.
+        if (!changes.keys().isEmpty()) {
+          details.add("keys " + String.join(", ", changes.keys()));
+        }
+        if (!snapshots && !changes.sequenceBy().isEmpty()) {
           details.add("sequence " + String.join(", ", changes.sequenceBy()));
         }
       }
