@@ -35,6 +35,7 @@ class ArchitectureTest {
               "io.autocdc.operators..",
               "io.autocdc.spi..",
               "io.autocdc.json..",
+              "io.autocdc.format..",
               "io.autocdc.source..")
           .layer("connectors")
           .definedBy("io.autocdc.connector..")
