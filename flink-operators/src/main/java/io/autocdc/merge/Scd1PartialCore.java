@@ -62,8 +62,8 @@ public final class Scd1PartialCore<R> {
       if (last != null) {
         timeline.log().put(last);
       }
-    } else if (last == null || !isBarrier(last) || event.isDelete()) {
-      // Nothing is kept below a barrier, so there is nothing to remove behind another one.
+    } else if (last != null && (event.isDelete() || !isBarrier(last))) {
+      // Nothing is kept below a barrier, so behind another one there is nothing to remove.
       timeline.log().removeBelow(event.sequence());
     }
     timeline.setHead(new Head<>(weaver.effective(event, last), null));

@@ -4,18 +4,18 @@ package io.autocdc.spi;
 /** Why a row cannot be applied (semantics.md, section 8). */
 public enum InvalidReason {
   UNPARSABLE("unparsable"),
-  /** A change feed says that something has happened to a row which is not known. */
-  UNKNOWN_OPERATION("unknown operation"),
   NULL_KEY("null key"),
   NULL_SEQUENCE("null sequence"),
   NULL_SYSTEM_SEQUENCE("null system sequence"),
   /** A name among the columns to update that the source does not have. */
   UNKNOWN_COLUMN("unknown column"),
-  /** A change feed empties the table, and the target keeps history. */
-  TRUNCATE("truncate"),
   /** It would change history that is final. */
   TOO_LATE("too late"),
-  EXPECTATION("expectation");
+  EXPECTATION("expectation"),
+  /** A change feed says that something has happened to a row which is not known. */
+  UNKNOWN_OPERATION("unknown operation"),
+  /** A change feed empties the table, and the target keeps history. */
+  TRUNCATE("truncate");
 
   private final String text;
 

@@ -55,12 +55,8 @@ final class Envelope {
   void read(byte[] utf8) throws IOException, InvalidTextException {
     text = utf8;
     clear();
-    if (startsWithLastHead()) {
-      schema = lastSchema;
-      payload = new Part(lastHead.length, text.length);
-      int end = readPayload(text.length);
-      payload = new Part(lastHead.length, end);
-      requireEnd(end);
+    requireUtf8();
+    if (startsWithLastHead() && readBehindLastHead()) {
       return;
     }
     try (JsonParser parser = JsonText.FACTORY.createParser(text)) {
@@ -82,7 +78,7 @@ final class Envelope {
         }
       }
       if (parser.nextToken() != null) {
-        throw moreText();
+        throw new InvalidTextException("there is more text behind the JSON object");
       }
       if (!wrapped) {
         schema = null;
@@ -114,6 +110,30 @@ final class Envelope {
     onlyTime = true;
   }
 
+  /** The library would take other encodings for granted, and count characters then. */
+  private void requireUtf8() throws InvalidTextException {
+    for (int i = 0; i < Math.min(4, text.length); i++) {
+      if (text[i] == 0 || text[i] == (byte) 0xFE || text[i] == (byte) 0xFF) {
+        throw new InvalidTextException("not UTF-8");
+      }
+    }
+  }
+
+  /**
+   * @return false if more than the end of the record stands behind the payload
+   */
+  private boolean readBehindLastHead() throws IOException, InvalidTextException {
+    schema = lastSchema;
+    payload = new Part(lastHead.length, text.length);
+    int end = readPayload(text.length);
+    payload = new Part(lastHead.length, end);
+    if (isEnd(end)) {
+      return true;
+    }
+    clear();
+    return false;
+  }
+
   private boolean startsWithLastHead() {
     int length = lastHead.length;
     return length > 0
@@ -122,24 +142,18 @@ final class Envelope {
         && Arrays.equals(text, 0, length, lastHead, 0, length);
   }
 
-  /** Behind the payload only the end of the record may stand. */
-  private void requireEnd(int payloadEnd) throws InvalidTextException {
-    int at = payloadEnd;
+  /** True if only the end of the object around the payload stands behind it. */
+  private boolean isEnd(int payloadEnd) {
     boolean closed = false;
-    for (; at < text.length; at++) {
-      if (text[at] == '}' && !closed) {
+    for (int i = payloadEnd; i < text.length; i++) {
+      byte b = text[i];
+      if (b == '}' && !closed) {
         closed = true;
-      } else if (text[at] != ' ' && text[at] != '\t' && text[at] != '\r' && text[at] != '\n') {
-        throw moreText();
+      } else if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
+        return false;
       }
     }
-    if (!closed) {
-      throw new InvalidTextException("not JSON: the object around the payload does not end");
-    }
-  }
-
-  private static InvalidTextException moreText() {
-    return new InvalidTextException("there is more text behind the JSON object");
+    return closed;
   }
 
   /**

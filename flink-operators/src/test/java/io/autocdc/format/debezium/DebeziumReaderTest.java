@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.autocdc.format.debezium.DebeziumReader.Kind;
 import io.autocdc.spi.InvalidReason;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -52,8 +55,13 @@ class DebeziumReaderTest {
     feed.read(head + "{\"after\":{\"name\":\"a\",\"id\":1},\"op\":\"c\"}}");
     feed.read(head + "{\"after\":{\"name\":\"b\",\"id\":2},\"op\":\"c\"} } ");
     assertThat(feed.read(head + "null}")).isEqualTo(Kind.TOMBSTONE);
-    assertThat(feed.rows()).hasSize(2).contains("c {\"id\":2,\"name\":\"b\"}");
-    for (String tail : new String[] {"", "}x", "}}", ",\"payload\":null}"}) {
+    feed.read(head + "{\"after\":{\"name\":\"c\",\"id\":3},\"op\":\"c\"},\"more\":[{}]}");
+    assertThat(feed.rows())
+        .containsExactly(
+            "c {\"id\":1,\"name\":\"a\"}",
+            "c {\"id\":2,\"name\":\"b\"}",
+            "c {\"id\":3,\"name\":\"c\"}");
+    for (String tail : new String[] {"", "}x", "}}", "]"}) {
       assertThatThrownBy(() -> feed.read(head + "{\"op\":\"t\"}" + tail))
           .as(tail)
           .isInstanceOf(InvalidChangeException.class);
@@ -170,6 +178,18 @@ class DebeziumReaderTest {
   }
 
   @Test
+  void otherEncodingsThanUtf8AreInvalid() {
+    String record = "{\"op\":\"t\"}";
+    for (Charset other :
+        List.of(StandardCharsets.UTF_16, StandardCharsets.UTF_16LE, Charset.forName("UTF-32BE"))) {
+      assertThatThrownBy(() -> feed.read(record.getBytes(other)))
+          .as(other.name())
+          .isInstanceOf(InvalidChangeException.class)
+          .hasMessageContaining("UTF-8");
+    }
+  }
+
+  @Test
   void unavailableValuesAreNamedAndNullsStayNulls() throws Exception {
     Feed all =
         new Feed(
@@ -178,7 +198,10 @@ class DebeziumReaderTest {
             "id",
             Map.of());
     String text = "\"" + PLACEHOLDER + "\"";
-    String base64 = "\"" + Base64.getEncoder().encodeToString(PLACEHOLDER.getBytes()) + "\"";
+    String base64 =
+        "\""
+            + Base64.getEncoder().encodeToString(PLACEHOLDER.getBytes(StandardCharsets.UTF_8))
+            + "\"";
     String bytes = PLACEHOLDER.chars().mapToObj(Integer::toString).collect(Collectors.joining(","));
     all.read(
         "{\"op\":\"u\",\"after\":{\"id\":1,\"doc\":"

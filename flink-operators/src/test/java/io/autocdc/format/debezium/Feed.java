@@ -38,11 +38,15 @@ final class Feed {
   }
 
   DebeziumReader.Kind read(String value) throws InvalidChangeException {
-    return read(value, null);
+    return read(value, (String) null);
   }
 
   DebeziumReader.Kind read(String value, String key) throws InvalidChangeException {
     return reader.read(utf8(value), utf8(key), rows::add);
+  }
+
+  DebeziumReader.Kind read(byte[] value) throws InvalidChangeException {
+    return reader.read(value, null, rows::add);
   }
 
   private static byte[] utf8(String text) {
