@@ -15,7 +15,7 @@ import io.autocdc.dsl.yaml.ReadOptions;
 import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
+import io.autocdc.jobs.sql.SqlAnalyzers;
 import io.autocdc.spi.TableCatalog.TableDescription;
 import java.net.URI;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ final class Projects {
         };
     Map<String, CatalogOptions> catalogs =
         catalogs(project.settings(), project.folder(), warehouse(project, options, console));
-    return project.check(new PlannerSqlAnalyzer(CompileOptions.ofFlink(catalogs)), existing);
+    return project.check(SqlAnalyzers.ofPlanner(CompileOptions.ofFlink(catalogs)), existing);
   }
 
   /**

@@ -12,7 +12,8 @@ import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.internal.TableEnvironmentInternal;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.planner.expressions.RexNodeExpression;
+import org.apache.flink.table.delegation.Parser;
+import org.apache.flink.table.expressions.ResolvedExpression;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.Row;
@@ -36,9 +37,17 @@ final class SqlPlanner {
   }
 
   /** The expression over rows of a type, with its names and types resolved. */
-  RexNodeExpression expression(String sql, RowType input) {
-    return (RexNodeExpression)
-        ((TableEnvironmentInternal) tables).getParser().parseSqlExpression(sql, input, null);
+  ResolvedExpression expression(String sql, RowType input) {
+    return parser().parseSqlExpression(sql, input, null);
+  }
+
+  /** What the planner's own classes are loaded by. */
+  ClassLoader classLoader() {
+    return parser().getClass().getClassLoader();
+  }
+
+  private Parser parser() {
+    return ((TableEnvironmentInternal) tables).getParser();
   }
 
   /** The query over tables without rows. */
