@@ -38,7 +38,7 @@ public final class JavaText {
   }
 
   /** An expression for the value of an environment variable. */
-  static String variable(String name) {
+  public static String variable(String name) {
     return Environment.class.getSimpleName() + ".variable(" + literal(name) + ")";
   }
 

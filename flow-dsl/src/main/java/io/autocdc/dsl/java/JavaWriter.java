@@ -59,8 +59,9 @@ public final class JavaWriter {
    * @param imports full names of the classes that it uses, sorted
    * @param builder an expression of type {@link Pipeline.Builder}; its lines but the first are
    *     indented
+   * @param secrets environment variables that hold secrets which it uses, sorted
    */
-  public record Declaration(List<String> imports, String builder) {}
+  public record Declaration(List<String> imports, String builder, List<String> secrets) {}
 
   /**
    * @throws AutoCdcException NOT_AVAILABLE for a source that is a program, which has no text
@@ -68,7 +69,8 @@ public final class JavaWriter {
   public static Declaration write(Pipeline pipeline) {
     JavaWriter writer = new JavaWriter(pipeline);
     writer.writePipeline();
-    return new Declaration(List.copyOf(writer.imports), writer.out.toString());
+    return new Declaration(
+        List.copyOf(writer.imports), writer.out.toString(), List.copyOf(writer.secrets));
   }
 
   private void writePipeline() {

@@ -34,8 +34,11 @@ final class Projects {
   private Projects() {}
 
   static Project read(Path path, CommonOptions options, Console console) {
-    return ProjectReader.read(
-        path, new ReadOptions(options.env, options.set, console.environment()));
+    return ProjectReader.read(path, readOptions(options, console));
+  }
+
+  static ReadOptions readOptions(CommonOptions options, Console console) {
+    return new ReadOptions(options.env, options.set, console.environment());
   }
 
   /**
@@ -59,15 +62,18 @@ final class Projects {
 
   /** Checks a project, with a look at the tables that it reads. */
   static CheckedProject check(Project project, CommonOptions options, Console console) {
-    TableSchemas existing =
-        table -> {
-          Path warehouse = warehouse(project, options, console);
-          try (Catalogs catalogs =
-              new Catalogs(catalogs(project.settings(), project.folder(), warehouse))) {
-            return catalogs.of(table).describe(table).map(TableDescription::schema);
-          }
-        };
-    return project.check(new PlannerSqlAnalyzer(), existing);
+    return project.check(new PlannerSqlAnalyzer(), existing(project, options, console));
+  }
+
+  /** The columns of tables that are there. */
+  static TableSchemas existing(Project project, LocalOptions options, Console console) {
+    return table -> {
+      Path warehouse = warehouse(project, options, console);
+      try (Catalogs catalogs =
+          new Catalogs(catalogs(project.settings(), project.folder(), warehouse))) {
+        return catalogs.of(table).describe(table).map(TableDescription::schema);
+      }
+    };
   }
 
   /**
@@ -76,7 +82,7 @@ final class Projects {
    *
    * @throws AutoCdcException NOT_AVAILABLE if it is no local folder
    */
-  static Path warehouse(Project project, CommonOptions options, Console console) {
+  static Path warehouse(Project project, LocalOptions options, Console console) {
     if (options.warehouse != null) {
       return folder(options.warehouse, console.workingDirectory());
     }
