@@ -85,7 +85,7 @@ final class GenerateCommand implements Callable<Integer> {
 
   private ProjectGenerator generator(ValidProject valid, Path folder) {
     Project project = valid.project();
-    DeclaredProject real = declared(project, valid.pipelines());
+    DeclaredProject real = declared(project, valid.pipelines(), folder);
     Project kept =
         ProjectReader.read(
             console.path(path), Projects.readOptions(options, console).keepingReferences());
@@ -101,7 +101,8 @@ final class GenerateCommand implements Callable<Integer> {
                                 .check(
                                     SqlAnalyzer.NONE, Projects.existing(project, options, console))
                                 .pipeline())
-                    .toList());
+                    .toList(),
+                folder);
     return new ProjectGenerator(
         declared,
         real,
@@ -112,13 +113,12 @@ final class GenerateCommand implements Callable<Integer> {
         folder);
   }
 
-  private DeclaredProject declared(Project project, List<Pipeline> pipelines) {
+  private DeclaredProject declared(Project project, List<Pipeline> pipelines, Path folder) {
     ProjectFile settings = project.settings();
-    String warehouse = settings.warehouse();
+    String warehouse = null;
     if (options.warehouse != null) {
-      warehouse = Projects.folder(options.warehouse, console.workingDirectory()).toString();
-    } else if (warehouse == null) {
-      warehouse = Projects.DEFAULT_WAREHOUSE;
+      Path named = Projects.folder(options.warehouse, console.workingDirectory());
+      warehouse = folder.relativize(named.toAbsolutePath().normalize()).toString();
     }
     return new DeclaredProject(
         project.folder(),

@@ -10,7 +10,8 @@ import java.util.List;
  * A project without errors.
  *
  * @param folder its folder, absolute
- * @param settings settings, with a warehouse
+ * @param settings its settings; of those, the warehouse is that of what is generated, null for the
+ *     default
  * @param pipelines its pipelines
  */
 public record DeclaredProject(Path folder, ProjectFile settings, List<Pipeline> pipelines) {

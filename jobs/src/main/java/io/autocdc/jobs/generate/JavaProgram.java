@@ -49,7 +49,9 @@ final class JavaProgram {
   }
 
   private void addSettings(ProjectFile project) {
-    add("warehouse", text(project.warehouse()));
+    if (project.warehouse() != null) {
+      add("warehouse", text(project.warehouse()));
+    }
     project.catalogs().forEach(this::addCatalog);
     if (!project.eventLog()) {
       add("eventLog", "false");

@@ -30,6 +30,10 @@ import java.util.TreeMap;
  * Writes a project in other languages: a project of scripts, statements that create its targets,
  * and Java. Nothing but the declaration decides what is written. Values of secrets and environment
  * variables are in none of the files; in their place stand tokens, and calls in Java.
+ *
+ * <p>What is written reads the same input, and has tables of its own: files are known by their
+ * paths from the project folder, so that what appends would append all input once more to tables of
+ * the original.
  */
 public final class ProjectGenerator {
 
@@ -38,13 +42,13 @@ public final class ProjectGenerator {
       "Relative paths start at the working directory, which should be this folder.";
   private static final String TOKENS = "Put values in the places of the tokens before you run it.";
   private static final String PROJECT_FILE = "autocdc.yaml";
+  private static final String DEFAULT_WAREHOUSE = "warehouse";
 
   private final DeclaredProject project;
   private final DeclaredProject real;
   private final Map<String, String> variables;
   private final SqlAnalyzer sql;
   private final Relocation relocation;
-  private final ProjectFile settings;
   private final Map<String, CatalogOptions> catalogs;
 
   /**
@@ -68,7 +72,6 @@ public final class ProjectGenerator {
     this.catalogs = catalogs;
     this.sql = sql;
     this.relocation = new Relocation(real.folder(), output);
-    this.settings = relocation.move(project.settings(), real.settings());
   }
 
   /**
@@ -92,7 +95,7 @@ public final class ProjectGenerator {
             null,
             PROJECT_FILE,
             PATHS,
-            References.asTokens(ProjectFileWriter.write(settings))));
+            References.asTokens(ProjectFileWriter.write(project.settings()))));
     byName.forEach(
         (name, i) ->
             files.addAll(
@@ -106,7 +109,7 @@ public final class ProjectGenerator {
       throw dependsOnValues("pipeline '" + withValues.name() + "'");
     }
     Pipeline pipeline = relocation.move(declared, withValues);
-    String java = JavaProgram.write(names.javaClass(), pipeline, settings);
+    String java = JavaProgram.write(names.javaClass(), pipeline, project.settings());
     String script = References.asTokens(SqlWriter.write(pipeline));
     requireEqual(script, relocation.move(withValues, withValues));
     String ddl = References.asTokens(ddl(declared, withValues));
@@ -182,12 +185,12 @@ public final class ProjectGenerator {
   }
 
   private CatalogSettings reach(String catalog, String type) {
+    ProjectFile settings = project.settings();
     CatalogSettings declared = settings.catalogs().get(catalog);
-    String warehouse = declared == null ? null : declared.warehouse();
+    String own = declared == null ? null : declared.warehouse();
+    String common = settings.warehouse() == null ? DEFAULT_WAREHOUSE : settings.warehouse();
     return new CatalogSettings(
-        type,
-        warehouse == null ? settings.warehouse() : warehouse,
-        declared == null ? Map.of() : declared.options());
+        type, own == null ? common : own, declared == null ? Map.of() : declared.options());
   }
 
   private static AutoCdcException dependsOnValues(String what) {

@@ -4,16 +4,13 @@ package io.autocdc.jobs.generate;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
-import io.autocdc.dsl.yaml.CatalogSettings;
-import io.autocdc.dsl.yaml.ProjectFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Makes relative paths of a project mean the same in another folder. */
+/** Makes relative paths of sources mean the same in another folder. */
 final class Relocation {
 
   private static final String PATH = "path";
@@ -60,40 +57,10 @@ final class Relocation {
   private String moveFiles(String path, String realPath) {
     boolean isPattern = SPECIAL.matcher(realPath).find();
     String way = isPattern ? SPECIAL.matcher(prefix).replaceAll("\\\\$0") : prefix;
-    return way + withoutDot(path);
-  }
-
-  /**
-   * @param settings settings, whose texts may have references
-   * @param real the same settings with the values of references
-   */
-  ProjectFile move(ProjectFile settings, ProjectFile real) {
-    Map<String, CatalogSettings> catalogs = new LinkedHashMap<>();
-    settings
-        .catalogs()
-        .forEach(
-            (name, catalog) -> {
-              CatalogSettings realCatalog = real.catalogs().get(name);
-              String folder = move(catalog.warehouse(), realCatalog.warehouse());
-              catalogs.put(name, new CatalogSettings(catalog.type(), folder, catalog.options()));
-            });
-    return new ProjectFile(
-        settings.name(),
-        move(settings.warehouse(), real.warehouse()),
-        catalogs,
-        settings.eventLog(),
-        settings.flink());
-  }
-
-  private String move(String folder, String realFolder) {
-    return folder != null && isRelative(realFolder) ? prefix + withoutDot(folder) : folder;
+    return way + (path.startsWith("./") ? path.substring(2) : path);
   }
 
   private static boolean isRelative(String path) {
     return !path.startsWith("/") && !URI.matcher(path).matches();
-  }
-
-  private static String withoutDot(String path) {
-    return path.startsWith("./") ? path.substring(2) : path;
   }
 }
