@@ -185,7 +185,7 @@ class GenerateE2eTest {
   @Test
   void scriptsAndProgramsKeepTheSameTablesAsTheProject() throws Exception {
     writeProject();
-    assertThat(autocdc("run", "p")).startsWith("pipeline shop: first run");
+    assertThat(autocdc("run", "p", "--parallelism", "1")).startsWith("pipeline shop: first run");
     Map<String, String> expected = tables("p/warehouse");
     assertThat(expected).allSatisfy((table, rows) -> assertThat(rows).as(table).isNotEmpty());
 
@@ -206,7 +206,8 @@ class GenerateE2eTest {
     assertThat(tables("by_java")).isEqualTo(expected);
 
     execute("shop.ddl", "silver_customers.ddl");
-    assertThat(autocdc("run", "gen")).contains("pipeline silver_customers: first run");
+    assertThat(autocdc("run", "gen", "--parallelism", "1"))
+        .contains("pipeline silver_customers: first run");
     assertThat(tables("gen/warehouse")).isEqualTo(expected);
   }
 
@@ -219,7 +220,7 @@ class GenerateE2eTest {
     String java =
         "java @'%1$s/jvm.options' -Xmx1g -cp '%2$s:%1$s/lib/*' "
             .formatted(Cli.ROOT.resolve("jobs/target/dist"), classes);
-    String options = " --folder gen --warehouse by_java";
+    String options = " --folder gen --warehouse by_java --parallelism 1";
     Cli.Result result =
         cli()
             .shell(

@@ -33,7 +33,7 @@ public final class GraphHtml {
       String label = label(graph);
       page.open("section").text("h1", graph.pipeline()).text("p", label);
       page.open("figure");
-      page.raw(new WidePicture(graph).draw(label, MARKER));
+      page.raw(WidePicture.of(graph).draw(label, MARKER));
       page.raw(new NarrowPicture(graph).draw(label, MARKER));
       page.close("figure").close("section");
     }
