@@ -65,6 +65,11 @@ final class WidePicture {
     return cards.get(item.node()).width();
   }
 
+  /** Width in px. */
+  int width() {
+    return total;
+  }
+
   /** The element with the picture. */
   String draw(String label, String marker) {
     int height = (int) Math.ceil(layout.height()) + 2 * MARGIN;
