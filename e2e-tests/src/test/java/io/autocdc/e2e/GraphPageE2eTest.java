@@ -69,10 +69,7 @@ class GraphPageE2eTest {
     List<String> names = pipelines.stream().flatMap(p -> names(p).stream()).toList();
     SoftAssertions softly = new SoftAssertions();
     for (int width : new int[] {SCREEN, TABLET, TELEPHONE}) {
-      softly
-          .assertThat(browser.problems(page, width, false, names))
-          .as("%d px", width)
-          .isEmpty();
+      softly.assertThat(browser.problems(page, width, false, names)).as("%d px", width).isEmpty();
     }
     softly.assertThat(browser.problems(page, SCREEN, true, names)).as("dark").isEmpty();
     softly.assertAll();

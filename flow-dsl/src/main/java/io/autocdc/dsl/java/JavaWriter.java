@@ -6,6 +6,7 @@ import io.autocdc.dsl.ColumnSelection;
 import io.autocdc.dsl.Environment;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Files;
+import io.autocdc.dsl.FlinkSql;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
 import io.autocdc.dsl.KeyedFlow;
@@ -131,6 +132,14 @@ public final class JavaWriter {
       if ("json".equals(format) || "csv".equals(format)) {
         options.remove("format");
         return use(Files.class) + "." + format + "(" + text(options.remove("path")) + ")";
+      }
+    }
+    if (source.type().equals(SourceTypes.SQL)) {
+      for (String option : List.of(SourceTypes.QUERY, SourceTypes.DEFINITION)) {
+        if (options.containsKey(option)) {
+          String method = option.equals(SourceTypes.QUERY) ? "query" : "table";
+          return use(FlinkSql.class) + "." + method + "(" + text(options.remove(option)) + ")";
+        }
       }
     }
     if (source.type().equals(SourceTypes.PAIMON)

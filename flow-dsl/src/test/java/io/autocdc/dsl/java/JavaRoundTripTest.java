@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.autocdc.dsl.ArbitraryPipelines;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.Files;
+import io.autocdc.dsl.FlinkSql;
 import io.autocdc.dsl.InvalidRowPolicy;
 import io.autocdc.dsl.LowerVersionPolicy;
 import io.autocdc.dsl.Paimon;
@@ -72,6 +73,8 @@ class JavaRoundTripTest {
                     .watermark("at", Duration.ofMillis(1500)))
             .source("customers", Snapshots.ofTable("lake.silver.customers").schema("id BIGINT"))
             .source("old", Files.json("old").schema("id BIGINT").readMode(ReadMode.BATCH))
+            .source("query", FlinkSql.query("SELECT id\nFROM lake.x.y"))
+            .source("table", FlinkSql.table("CREATE TABLE t (id BIGINT) WITH ('connector' = 'x')"))
             .streamingTable("x.snapshots", Paimon.table().property("bucket", "4"))
             .streamingTable("x.copies", new TableSpec("lake").expectOrFail("keyed", "id > 0"))
             .streamingTable("x.all", Paimon.table())

@@ -16,7 +16,6 @@ import io.autocdc.jobs.cli.Projects.ValidProject;
 import io.autocdc.jobs.generate.DeclaredProject;
 import io.autocdc.jobs.generate.GeneratedFile;
 import io.autocdc.jobs.generate.ProjectGenerator;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -109,7 +108,7 @@ final class GenerateCommand implements Callable<Integer> {
         kept.variables(),
         Projects.catalogs(
             project.settings(), project.folder(), Projects.warehouse(project, options, console)),
-        new PlannerSqlAnalyzer(),
+        Projects.analyzer(project, options, console),
         folder);
   }
 

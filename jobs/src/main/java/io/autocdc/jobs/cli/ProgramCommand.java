@@ -7,7 +7,6 @@ import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.yaml.Project;
 import io.autocdc.jobs.run.StopRequest;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +92,12 @@ final class ProgramCommand implements Callable<Integer> {
         Projects.catalogs(project.settings(), project.folder(), project.folder()).keySet();
     Problems problems = new Problems();
     new PipelineChecker(
-            pipeline, new Locations(), Set.of(), catalogs, new PlannerSqlAnalyzer(), problems)
+            pipeline,
+            new Locations(),
+            Set.of(),
+            catalogs,
+            Projects.analyzer(project, options, console),
+            problems)
         .check();
     Problems shown = new Problems();
     problems.sorted().forEach(problem -> shown.add(problem.hiding(project.secrets())));

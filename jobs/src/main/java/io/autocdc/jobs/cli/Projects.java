@@ -4,6 +4,7 @@ package io.autocdc.jobs.cli;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.TableSchemas;
+import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
@@ -13,8 +14,9 @@ import io.autocdc.dsl.yaml.ProjectFile;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
 import io.autocdc.jobs.compile.Catalogs;
+import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
+import io.autocdc.jobs.sql.SqlAnalyzers;
 import io.autocdc.spi.TableCatalog.TableDescription;
 import java.net.URI;
 import java.nio.file.Path;
@@ -62,7 +64,14 @@ final class Projects {
 
   /** Checks a project, with a look at the tables that it reads. */
   static CheckedProject check(Project project, CommonOptions options, Console console) {
-    return project.check(new PlannerSqlAnalyzer(), existing(project, options, console));
+    return project.check(analyzer(project, options, console), existing(project, options, console));
+  }
+
+  /** Judges SQL texts with Flink's planner, which knows the catalogs of the project. */
+  static SqlAnalyzer analyzer(Project project, LocalOptions options, Console console) {
+    Map<String, CatalogOptions> catalogs =
+        catalogs(project.settings(), project.folder(), warehouse(project, options, console));
+    return SqlAnalyzers.ofPlanner(CompileOptions.ofFlink(catalogs));
   }
 
   /** The columns of tables that are there. */

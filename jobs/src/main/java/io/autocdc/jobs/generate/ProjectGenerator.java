@@ -2,6 +2,8 @@
 package io.autocdc.jobs.generate;
 
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.View;
@@ -154,6 +156,14 @@ public final class ProjectGenerator {
               ? new View.SqlView(view.name(), query.sql())
               : view);
     }
+    List<Source> sources = new ArrayList<>();
+    for (int i = 0; i < declared.sources().size(); i++) {
+      Source source = declared.sources().get(i);
+      sources.add(
+          source.type().equals(SourceTypes.SQL)
+              ? source.withOptions(withValues.sources().get(i).options())
+              : source);
+    }
     List<StreamingTable> tables = new ArrayList<>();
     for (int i = 0; i < declared.tables().size(); i++) {
       StreamingTable table = declared.tables().get(i);
@@ -161,8 +171,7 @@ public final class ProjectGenerator {
           new StreamingTable(
               table.name(), withValues.tables().get(i).properties(), table.expectations()));
     }
-    Pipeline pipeline =
-        new Pipeline(declared.name(), declared.sources(), views, tables, declared.flows());
+    Pipeline pipeline = new Pipeline(declared.name(), sources, views, tables, declared.flows());
     Map<TableName, TableDescription> stored = new LinkedHashMap<>();
     try (Catalogs open = new Catalogs(catalogs)) {
       NewTables.of(pipeline, sql, open)
