@@ -16,6 +16,7 @@ final class JavaSnippet {
       """
       import io.autocdc.dsl.*;
       import io.autocdc.jobs.AutoCdc;
+      import io.autocdc.jobs.cli.PipelineProgram;
       import io.autocdc.jobs.compile.*;
       import java.time.Duration;
       import java.util.List;
