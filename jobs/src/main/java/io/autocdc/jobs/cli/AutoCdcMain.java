@@ -61,11 +61,17 @@ public final class AutoCdcMain implements Runnable {
     commands.addSubcommand("validate", new ValidateCommand(console));
     commands.addSubcommand("explain", new ExplainCommand(console));
     commands.addSubcommand("graph", new GraphCommand(console));
+    commands.addSubcommand("generate", new GenerateCommand(console));
     commands.addSubcommand("run", new RunCommand(console));
     commands.addSubcommand("show", new ShowCommand(console));
     commands.addSubcommand("refresh", new RefreshCommand(console));
     commands.addSubcommand("codes", new CodesCommand(console));
     commands.addSubcommand("completion", new CompletionCommand(console));
+    return configured(commands, console);
+  }
+
+  /** The same words, messages and exit codes for every command line. */
+  static CommandLine configured(CommandLine commands, Console console) {
     words(commands, CommonOptions.Target.class);
     words(commands, RunCommand.Mode.class);
     words(commands, OutputFormat.class);

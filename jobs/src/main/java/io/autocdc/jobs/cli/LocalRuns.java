@@ -28,10 +28,7 @@ final class LocalRuns {
    * @throws AutoCdcException NOT_AVAILABLE for a remote target
    */
   static void requireRunnable(CommonOptions options, CommandSpec spec) {
-    if (options.parallelism != null && options.parallelism < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--parallelism must be at least 1: " + options.parallelism);
-    }
+    requireParallelism(options, spec);
     if (options.target == CommonOptions.Target.REMOTE) {
       throw new AutoCdcException(
           Problem.error(
@@ -43,13 +40,19 @@ final class LocalRuns {
     }
   }
 
+  /**
+   * @throws ParameterException if the parallelism makes no sense
+   */
+  static void requireParallelism(LocalOptions options, CommandSpec spec) {
+    if (options.parallelism != null && options.parallelism < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--parallelism must be at least 1: " + options.parallelism);
+    }
+  }
+
   /** Runs pipelines of a project, and remembers its warehouse. */
   static PipelineRunner runner(
-      Project project,
-      CommonOptions options,
-      Console console,
-      boolean triggered,
-      StopRequest stop) {
+      Project project, LocalOptions options, Console console, boolean triggered, StopRequest stop) {
     Path warehouse = Projects.warehouse(project, options, console);
     new RecentWarehouses(console.environment()).add(warehouse);
     return new PipelineRunner(
@@ -61,7 +64,7 @@ final class LocalRuns {
   }
 
   static RunOptions runOptions(
-      Project project, Path warehouse, CommonOptions options, boolean triggered) {
+      Project project, Path warehouse, LocalOptions options, boolean triggered) {
     Map<String, String> flinkOptions = new LinkedHashMap<>(project.settings().flink());
     flinkOptions.putAll(options.flinkOptions);
     return new RunOptions(warehouse, flinkOptions, options.parallelism, triggered);

@@ -67,6 +67,7 @@ class CommandLineTest {
         "validate",
         "explain",
         "graph",
+        "generate",
         "run",
         "show",
         "refresh",
