@@ -4,7 +4,7 @@ package io.autocdc.e2e;
 import io.autocdc.dsl.yaml.Project;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
+import io.autocdc.jobs.sql.SqlAnalyzers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ final class DeclarationSnippet {
       throw new UncheckedIOException(e);
     }
     Project project = ProjectReader.read(file, new ReadOptions(null, Map.of(), Map.of()));
-    return project.check(new PlannerSqlAnalyzer()).problems().stream()
+    return project.check(SqlAnalyzers.ofPlanner()).problems().stream()
         .map(p -> p + "\nin\n" + declaration)
         .toList();
   }

@@ -15,7 +15,7 @@ import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.jobs.AutoCdc;
-import io.autocdc.jobs.sql.PlannerSqlAnalyzer;
+import io.autocdc.jobs.sql.SqlAnalyzers;
 import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.TargetTopology;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class FlowCompiler {
     TableSchema source = schemaOf(changes);
     StreamingTable table = new StreamingTable(flow.target(), Map.of());
     check(flow, table, source);
-    Relation relation = new Relation(changes, source, null, eventTime, false);
+    Relation relation = new Relation(changes, source, null, eventTime, null, false, null, true);
     FlowInput input =
         FlowInputs.of(
             ResolvedFlow.of(flow, table, source),
@@ -66,7 +66,7 @@ public final class FlowCompiler {
 
   /** The stream stands for a view whose columns are known. */
   private static void check(AutoCdcFlow flow, StreamingTable table, TableSchema source) {
-    SqlAnalyzer planner = new PlannerSqlAnalyzer();
+    SqlAnalyzer planner = SqlAnalyzers.ofPlanner();
     SqlAnalyzer analyzer =
         new SqlAnalyzer() {
           @Override

@@ -23,6 +23,7 @@ import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
+import io.autocdc.jobs.compile.SqlStage.SqlSource;
 import io.autocdc.operators.AppendInput;
 import io.autocdc.operators.AppendTopology;
 import io.autocdc.operators.ExpectationFunction;
@@ -69,12 +70,21 @@ public final class PipelineCompiler {
 
   private final List<CompiledTarget> compiled = new ArrayList<>();
 
+  /** True if the job is to be looked at, and not to run. */
+  private final boolean rehearsal;
+
+  private boolean readAnew;
+
   private PipelineCompiler(
-      Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
+      Pipeline pipeline,
+      StreamExecutionEnvironment env,
+      CompileOptions options,
+      boolean rehearsal) {
+    this.rehearsal = rehearsal;
     this.pipeline = pipeline;
     this.env = env;
     this.options = options;
-    this.sql = new SqlStage(env);
+    this.sql = new SqlStage(env, options);
     this.ledger = new LedgerBuilder(pipeline, options);
     this.lineage = new Lineage(pipeline);
     this.views = ViewOrder.of(pipeline);
@@ -104,7 +114,7 @@ public final class PipelineCompiler {
    */
   public static CompiledPipeline compile(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
-    return new PipelineCompiler(pipeline, env, options).compile();
+    return new PipelineCompiler(pipeline, env, options, false).compile();
   }
 
   /**
@@ -118,7 +128,7 @@ public final class PipelineCompiler {
   public static CompiledPipeline rehearse(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options, Path scratch) {
     try (Catalogs catalogs = Catalogs.rehearsing(options.catalogs(), scratch)) {
-      return new PipelineCompiler(pipeline, env, options).compile(catalogs);
+      return new PipelineCompiler(pipeline, env, options.forRehearsal(), true).compile(catalogs);
     }
   }
 
@@ -130,12 +140,15 @@ public final class PipelineCompiler {
 
   private CompiledPipeline compile(Catalogs catalogs) {
     Map<String, Integer> sources = new LinkedHashMap<>();
+    Map<String, TableSchema> columns = new LinkedHashMap<>();
     Set<String> needed = lineage.upstreamOf(pipeline.flows());
+    sql.define(pipeline.sources());
     for (Source source : pipeline.sources()) {
       if (needed.contains(source.name())) {
         Relation relation = connect(source, catalogs);
         relations.put(source.name(), relation);
         sources.put(source.name(), relation.rows().getParallelism());
+        columns.put(source.name(), relation.schema());
       }
     }
     Map<String, List<String>> expectations = new LinkedHashMap<>();
@@ -155,7 +168,12 @@ public final class PipelineCompiler {
     }
     keepTargets(catalogs);
     return new CompiledPipeline(
-        sources, pipeline.flows().stream().map(Flow::name).toList(), expectations, compiled);
+        sources,
+        columns,
+        readAnew,
+        pipeline.flows().stream().map(Flow::name).toList(),
+        expectations,
+        compiled);
   }
 
   private static List<String> names(List<Expectation> rules) {
@@ -163,6 +181,9 @@ public final class PipelineCompiler {
   }
 
   private Relation connect(Source source, Catalogs catalogs) {
+    if (source.type().equals(SourceTypes.SQL)) {
+      return connectSql(source);
+    }
     SourceContext context =
         new SourceContext(
             env,
@@ -193,7 +214,52 @@ public final class PipelineCompiler {
         source.watermark() != null,
         source.watermark() == null ? null : source.watermark().column(),
         false,
-        streams.snapshots());
+        streams.snapshots(),
+        false);
+  }
+
+  /**
+   * What has an end has no memory of what it has read: every run reads all of it anew, as something
+   * that has never run. What is read once goes on where it stood.
+   */
+  private Relation connectSql(Source source) {
+    String uid = options.generations().sourceUid(source.name());
+    String ofThisRun = uid + "-run-" + options.reporting().runId();
+    boolean once = isReadOnce(source);
+    SqlSource found = sql.source(source, bounded -> bounded && !once ? ofThisRun : uid);
+    if (!found.bounded()) {
+      requireContinuous(source);
+    } else if (!once) {
+      readAnew = true;
+      requireNothingAppended(source);
+    }
+    return found.relation();
+  }
+
+  private void requireContinuous(Source source) {
+    if (options.triggered() && !rehearsal) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.NOT_AVAILABLE,
+              "source '" + source.name() + "' has no end",
+              "a triggered run ends when all input has been read, which never happens",
+              "run it with --mode continuous, or give the table an end"));
+    }
+  }
+
+  private void requireNothingAppended(Source source) {
+    for (Flow flow : pipeline.flows()) {
+      if (flow instanceof AppendFlow && lineage.upstreamOf(List.of(flow)).contains(source.name())) {
+        throw new AutoCdcException(
+            Problem.error(
+                null,
+                ErrorCode.CONFLICTING_OPTIONS,
+                "flow '" + flow.name() + "' appends what '" + source.name() + "' gives",
+                "that has an end, and is read in whole by every run",
+                "write once: true, or apply the rows with keys and a sequence"));
+      }
+    }
   }
 
   /** Rows of snapshots are told apart by watermarks, which an unaligned checkpoint overtakes. */
@@ -278,7 +344,8 @@ public final class PipelineCompiler {
         input.mayQuarantine()
             || rules.expectations().stream()
                 .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
-        input.snapshots());
+        input.snapshots(),
+        input.changelog());
   }
 
   private void keepTargets(Catalogs catalogs) {

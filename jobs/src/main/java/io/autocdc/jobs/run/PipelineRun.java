@@ -213,8 +213,6 @@ public final class PipelineRun {
             options
                 .target()
                 .configuration(options, folder, state.emptyTemporaryFolder(), restorePoint);
-        configuration.set(
-            StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, plan.leavesState());
         Optional<SubmittedJob> remembered =
             options.target().address().map(address -> new SubmittedJob(address, new JobID()));
         remembered.ifPresent(
@@ -223,6 +221,11 @@ public final class PipelineRun {
                     PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, job.id().toHexString()));
         StreamExecutionEnvironment env = options.target().environment(configuration);
         compiled = compiler.compile(env, plan.manifest().generations(), stopBefore);
+        Configuration restore = new Configuration();
+        restore.set(
+            StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE,
+            plan.leavesState() || compiled.readsAnew());
+        env.configure(restore);
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(pipeline);
         options.target().prepare(env, graph, configuration, listener);
@@ -245,20 +248,18 @@ public final class PipelineRun {
         return;
       }
       SubmittedJob job = submitted.get();
+      Optional<JobStatus> status;
       try (ClusterRest cluster = new ClusterRest(job.address(), options.flinkOptions())) {
-        Optional<JobStatus> status = cluster.status(job.id());
-        boolean ended =
-            status
-                .map(JobStatus::isGloballyTerminalState)
-                // A cluster that has refused it will not start it later.
-                .orElse(RunFailures.find(failure, RestClientException.class).isPresent());
-        if (ended) {
-          SubmittedJob.forget(folder);
-        } else if (status.isPresent()) {
-          throw RunFailures.lostContact(job, failure);
-        }
+        status = cluster.status(job.id());
       } catch (AutoCdcException e) {
         throw RunFailures.lostContact(job, e);
+      }
+      if (status.isPresent() && !status.get().isGloballyTerminalState()) {
+        throw RunFailures.lostContact(job, failure);
+      }
+      // A cluster that has refused a job will not start it later.
+      if (status.isPresent() || RunFailures.find(failure, RestClientException.class).isPresent()) {
+        SubmittedJob.forget(folder);
       }
     }
 

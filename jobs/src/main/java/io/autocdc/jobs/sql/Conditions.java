@@ -32,7 +32,7 @@ final class Conditions {
     if (sql.isBlank()) {
       return failed(Kind.INVALID, "the condition is empty");
     }
-    RexNodeExpression parsed = planner.expression(sql, input);
+    RexNodeExpression parsed = (RexNodeExpression) planner.expression(sql, input);
     RexNode expression = parsed.getRexNode();
     if (looksAtOtherRows(expression)) {
       return failed(

@@ -2,20 +2,21 @@
 package io.autocdc.jobs.sql;
 
 import io.autocdc.dsl.type.TableSchema;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.internal.TableEnvironmentInternal;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.planner.expressions.RexNodeExpression;
+import org.apache.flink.table.delegation.Parser;
+import org.apache.flink.table.expressions.ResolvedExpression;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.Row;
 
 /**
  * Flink's planner, for texts that are judged or evaluated without a job. The session's time zone is
@@ -28,10 +29,7 @@ final class SqlPlanner {
   private final StreamTableEnvironment tables;
 
   SqlPlanner() {
-    tables =
-        StreamTableEnvironment.create(
-            env, EnvironmentSettings.newInstance().inStreamingMode().build());
-    tables.getConfig().setLocalTimeZone(ZoneOffset.UTC);
+    tables = FlinkSessions.open(env, Map.of());
   }
 
   StreamTableEnvironment tables() {
@@ -39,18 +37,36 @@ final class SqlPlanner {
   }
 
   /** The expression over rows of a type, with its names and types resolved. */
-  RexNodeExpression expression(String sql, RowType input) {
-    return (RexNodeExpression)
-        ((TableEnvironmentInternal) tables).getParser().parseSqlExpression(sql, input, null);
+  ResolvedExpression expression(String sql, RowType input) {
+    return parser().parseSqlExpression(sql, input, null);
+  }
+
+  /** What the planner's own classes are loaded by. */
+  ClassLoader classLoader() {
+    return parser().getClass().getClassLoader();
+  }
+
+  private Parser parser() {
+    return ((TableEnvironmentInternal) tables).getParser();
   }
 
   /** The query over tables without rows. */
-  Table query(String sql, Map<String, TableSchema> inputs) {
+  Table query(String sql, Map<String, TableSchema> inputs, Set<String> changelogs) {
     for (String view : tables.listTemporaryViews()) {
       tables.dropTemporaryView(quote(view));
     }
-    inputs.forEach((name, schema) -> tables.createTemporaryView(quote(name), empty(schema)));
+    inputs.forEach(
+        (name, schema) ->
+            tables.createTemporaryView(
+                quote(name), table(empty(schema), changelogs.contains(name))));
     return tables.sqlQuery(sql);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Table table(DataStream<RowData> rows, boolean changelog) {
+    return changelog
+        ? tables.fromChangelogStream((DataStream<Row>) (DataStream<?>) rows)
+        : tables.fromDataStream(rows);
   }
 
   private DataStream<RowData> empty(TableSchema schema) {
