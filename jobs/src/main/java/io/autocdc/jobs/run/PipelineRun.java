@@ -120,7 +120,14 @@ public final class PipelineRun {
         JobTarget.Log log = options.target().openLog(state.logFile())) {
       Attempt attempt = newAttempt();
       attempt.submit();
-      listener.note("submitted the " + SubmittedJob.read(attempt.folder).orElseThrow());
+      SubmittedJob job = SubmittedJob.read(attempt.folder).orElseThrow();
+      listener.note(
+          "submitted the "
+              + job
+              + "; to end it: flink stop --savepointPath "
+              + FlinkPaths.of(attempt.folder)
+              + " "
+              + job.id().toHexString());
     } finally {
       state.deleteTemporaryFolder();
     }
