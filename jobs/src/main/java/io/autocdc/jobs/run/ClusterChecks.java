@@ -4,8 +4,11 @@ package io.autocdc.jobs.run;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.flink.runtime.rest.handler.legacy.messages.ClusterOverviewWithVersion;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.streaming.api.graph.StreamGraph;
@@ -34,6 +37,18 @@ final class ClusterChecks {
                 "this program makes jobs for Flink " + minor(ours),
                 "use a cluster of Flink " + minor(ours)));
       }
+    }
+  }
+
+  /**
+   * The jars that a cluster has not got. What it has in its own class path is loaded once; what
+   * comes with a job is loaded for each job again, and takes long to go away.
+   */
+  static List<Path> missingJars(
+      ClusterAddress address, Map<String, String> flinkOptions, List<Path> jars) {
+    try (ClusterRest cluster = new ClusterRest(address, flinkOptions)) {
+      Set<String> there = cluster.jars();
+      return jars.stream().filter(jar -> !there.contains(jar.getFileName().toString())).toList();
     }
   }
 

@@ -5,8 +5,11 @@ import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,18 +27,29 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException;
 import org.apache.flink.runtime.messages.FlinkJobNotFoundException;
 import org.apache.flink.runtime.rest.handler.legacy.messages.ClusterOverviewWithVersion;
+import org.apache.flink.runtime.rest.messages.EmptyMessageParameters;
 import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
+import org.apache.flink.runtime.rest.messages.EnvironmentInfo;
 import org.apache.flink.runtime.rest.messages.JobExceptionsHeaders;
+import org.apache.flink.runtime.rest.messages.JobExceptionsInfoWithHistory.RootExceptionInfo;
+import org.apache.flink.runtime.rest.messages.JobManagerEnvironmentHeaders;
 import org.apache.flink.runtime.rest.messages.JobMessageParameters;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointStatistics.CompletedCheckpointStatistics;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatisticsHeaders;
 import org.apache.flink.runtime.rest.messages.job.JobExceptionsMessageParameters;
 import org.apache.flink.runtime.rest.util.RestClientException;
+import org.apache.flink.runtime.rest.util.RestMapperUtils;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 
 /** Asks a cluster through its REST interface. Every question is bounded in time. */
 final class ClusterRest implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** A cluster shows a job as it was a few seconds ago (web.refresh-interval). */
+  private static final Duration STALENESS = Duration.ofSeconds(5);
+
+  private static final Duration RETRY = Duration.ofMillis(500);
   private static final int NOT_FOUND = 404;
 
   private final ClusterAddress address;
@@ -98,19 +112,49 @@ final class ClusterRest implements AutoCloseable {
     return Optional.ofNullable(savepoint).map(CompletedCheckpointStatistics::getExternalPath);
   }
 
+  /** Names of the jars on the class path of the job manager. */
+  Set<String> jars() {
+    EnvironmentInfo environment =
+        get(
+            client.sendRequest(
+                new JobManagerEnvironmentHeaders(),
+                EmptyMessageParameters.getInstance(),
+                EmptyRequestBody.getInstance()));
+    // It gives nothing away otherwise.
+    JsonNode json = RestMapperUtils.getStrictObjectMapper().valueToTree(environment);
+    Set<String> names = new HashSet<>();
+    json.path("classpath")
+        .forEach(entry -> names.add(entry.asText().replaceFirst("^.*[/\\\\]", "")));
+    return names;
+  }
+
   /** True if the job could not be started for want of slots. */
   boolean lacksSlots(JobID job) {
     JobExceptionsMessageParameters parameters =
         JobExceptionsHeaders.getInstance().getUnresolvedMessageParameters();
     parameters.jobPathParameter.resolve(job);
-    return get(
-            client.sendRequest(
-                JobExceptionsHeaders.getInstance(), parameters, EmptyRequestBody.getInstance()))
-        .getExceptionHistory()
-        .getEntries()
-        .stream()
+    long deadline = System.nanoTime() + STALENESS.toNanos();
+    List<RootExceptionInfo> failures;
+    do {
+      failures =
+          get(client.sendRequest(
+                  JobExceptionsHeaders.getInstance(), parameters, EmptyRequestBody.getInstance()))
+              .getExceptionHistory()
+              .getEntries();
+    } while (failures.isEmpty() && pause() && System.nanoTime() < deadline);
+    return failures.stream()
         .anyMatch(
             entry -> entry.getStacktrace().contains(NoResourceAvailableException.class.getName()));
+  }
+
+  private static boolean pause() {
+    try {
+      Thread.sleep(RETRY.toMillis());
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Controls a job; with Flink's own patience. */
@@ -160,7 +204,9 @@ final class ClusterRest implements AutoCloseable {
             null,
             ErrorCode.CLUSTER_UNREACHABLE,
             "no Flink cluster answers at " + address,
-            RunFailures.reason(failure),
+            RunFailures.find(failure, RestClientException.class).isPresent()
+                ? "something else does: it does not speak as Flink's REST interface"
+                : RunFailures.reason(failure),
             "name host and REST port (8081 by default) of its job manager"),
         failure);
   }

@@ -20,7 +20,7 @@ public abstract sealed class JobTarget permits LocalCluster, RemoteCluster, Flin
   /**
    * A session cluster.
    *
-   * @param jars what the cluster needs to run the jobs
+   * @param jars what jobs need; those that the cluster has under the same name are not sent
    */
   public static JobTarget remote(ClusterAddress address, List<Path> jars) {
     return new RemoteCluster(address, jars);

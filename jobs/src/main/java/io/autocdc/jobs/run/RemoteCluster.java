@@ -52,7 +52,8 @@ final class RemoteCluster extends JobTarget {
     JobOptions.setState(c, runFolder, restorePoint);
     ClusterRest.setAddress(c, address);
     c.set(DeploymentOptions.ATTACHED, true);
-    c.set(PipelineOptions.JARS, jars.stream().map(jar -> jar.toUri().toString()).toList());
+    List<Path> missing = ClusterChecks.missingJars(address, options.flinkOptions(), jars);
+    c.set(PipelineOptions.JARS, missing.stream().map(jar -> jar.toUri().toString()).toList());
     return c;
   }
 
