@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +38,7 @@ final class FlinkCluster implements AutoCloseable {
   private static final String CLIENT = "client";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern SLOTS = Pattern.compile("\"slots-total\":(\\d+)");
+  private static final Pattern STATE = Pattern.compile("\"state\":\"([A-Z]+)\"");
   private static final int SLOTS_PER_TASK_MANAGER = 4;
 
   private final Path folder;
@@ -72,6 +74,10 @@ final class FlinkCluster implements AutoCloseable {
     server.put("taskmanager.memory.jvm-overhead.max", "64m");
     server.put("heartbeat.interval", "1000");
     server.put("heartbeat.timeout", "10000");
+    // Some of every job on each of them.
+    server.put("cluster.evenly-spread-out-slots", "true");
+    server.put("slot.request.timeout", "10000");
+    server.put("web.refresh-interval", "500");
     server.put("io.tmp.dirs", Files.createDirectories(folder.resolve("tmp")).toString());
     configure("server", server);
     this.jobManager =
@@ -283,6 +289,13 @@ final class FlinkCluster implements AutoCloseable {
     }
   }
 
+  /** Processes of the cluster and of its clients that are alive; none when it is closed. */
+  List<ProcessHandle> processes() {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(folder.toString()))
+        .toList();
+  }
+
   private static void kill(Process process) {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
@@ -315,6 +328,12 @@ final class FlinkCluster implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The state of a job, such as RUNNING; empty if the cluster does not know it. */
+  Optional<String> state(String jobId) {
+    Matcher state = STATE.matcher(get("/jobs/" + jobId));
+    return state.find() ? Optional.of(state.group(1)) : Optional.empty();
   }
 
   @Override

@@ -27,6 +27,9 @@ final class PipelineJob {
   /** Looking at a large job costs more; this part of the time may go into it. */
   private static final long POLL_COST_FACTOR = 20;
 
+  /** Shorter than a restart takes, so that none is missed. */
+  private static final long LONGEST_POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final JobClient client;
@@ -107,7 +110,8 @@ final class PipelineJob {
         stopWithSavepoint(savepointFolder);
       }
       long cost = System.nanoTime() - started;
-      waitForResult(Math.max(SHORTEST_POLL_NANOS, cost * POLL_COST_FACTOR));
+      waitForResult(
+          Math.min(LONGEST_POLL_NANOS, Math.max(SHORTEST_POLL_NANOS, cost * POLL_COST_FACTOR)));
     }
     counts = RunCounts.of(result.get().getAllAccumulatorResults());
     if (stopping && !stop.isRequested() && !counts.inputRead(sourceParallelism)) {
