@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,6 +37,7 @@ final class FlinkCluster implements AutoCloseable {
   private static final Path DIST = Cli.ROOT.resolve("e2e-tests/flink-dist/target");
   private static final Path JVM_OPTIONS = Cli.ROOT.resolve("jobs/target/dist/jvm.options");
   private static final String CLIENT = "client";
+  private static final String CLIENT_MAIN = "org.apache.flink.client.cli.CliFrontend";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern SLOTS = Pattern.compile("\"slots-total\":(\\d+)");
   private static final Pattern STATE = Pattern.compile("\"state\":\"([A-Z]+)\"");
@@ -179,13 +181,29 @@ final class FlinkCluster implements AutoCloseable {
     }
   }
 
+  /** A program {@code flink}, alone in its folder, that does what {@code bin/flink} does. */
+  Path flinkProgram() {
+    try {
+      Path program = Files.createDirectories(folder.resolve("bin")).resolve("flink");
+      Path configuration = configure("client-bin", addresses());
+      Files.writeString(
+          program,
+          "#!/bin/sh\nFLINK_CONF_DIR='%s' exec '%s' %s \"$@\"\n"
+              .formatted(configuration, String.join("' '", java("-Xmx768m", CLIENT)), CLIENT_MAIN));
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+      return program;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /**
    * Runs Flink's own command line, as {@code bin/flink} does.
    *
    * @param arguments such as {@code run -d app.jar}
    */
   Cli.Result flink(String... arguments) {
-    return command("org.apache.flink.client.cli.CliFrontend", Map.of(), List.of(arguments));
+    return command(CLIENT_MAIN, Map.of(), List.of(arguments));
   }
 
   /**

@@ -134,9 +134,8 @@ public final class PipelineRun {
   }
 
   private Attempt newAttempt() throws InterruptedException {
-    Optional<Path> requested = options.target().requestedSavepoint();
-    new TakeOver(state, pipeline, options.flinkOptions(), listener).run(requested);
-    requested.ifPresent(savepoint -> RequestedSavepoint.accept(savepoint, state, pipeline));
+    new TakeOver(state, pipeline, options.flinkOptions(), listener)
+        .run(options.target().requestedSavepoint());
     return new Attempt();
   }
 
@@ -164,7 +163,7 @@ public final class PipelineRun {
           attempt = new Attempt();
         } catch (PipelineJob.UnfinishedException e) {
           if (i == MOST_ATTEMPTS) {
-            throw RunFailures.describe(pipeline, e);
+            throw describe(e);
           }
           listener.note(e.getMessage() + "; going on from its savepoint");
           attempt = new Attempt();
@@ -173,6 +172,13 @@ public final class PipelineRun {
     } finally {
       state.deleteTemporaryFolder();
     }
+  }
+
+  private AutoCdcException describe(Throwable failure) {
+    boolean onCluster = options.target().address().isPresent();
+    return onCluster && RunFailures.missesFolder(failure)
+        ? RunFailures.warehouseNotShared(options.warehouse(), RunFailures.reason(failure), failure)
+        : RunFailures.describe(pipeline, failure);
   }
 
   /** One job. */
@@ -205,7 +211,7 @@ public final class PipelineRun {
         requireEnd(e.getCause());
         throw watcher.withoutSlots
             ? RunFailures.notEnoughSlots(pipeline, e.getCause())
-            : RunFailures.describe(pipeline, e.getCause());
+            : describe(e.getCause());
       }
     }
 
@@ -240,7 +246,7 @@ public final class PipelineRun {
         return env.executeAsync(graph);
       } catch (Exception e) {
         requireEnd(e);
-        throw RunFailures.describe(pipeline, e);
+        throw describe(e);
       }
     }
 

@@ -24,6 +24,12 @@ final class RunFailures {
           "Failed to rollback to checkpoint/savepoint|Cannot map checkpoint/savepoint state"
               + "|serializer .* must not be incompatible|StateMigrationException");
 
+  /** How it says that it cannot reach where checkpoints are. */
+  private static final Pattern FOLDER_IS_MISSING =
+      Pattern.compile(
+          "Failed to create checkpoint storage|Cannot find checkpoint or savepoint"
+              + "|Failed to create directory for shared state");
+
   /** How Flink says that an option has a value that it cannot read. */
   private static final Pattern INVALID_OPTION =
       Pattern.compile("Could not parse value '(.*)' for key '(.*)'\\.?");
@@ -139,11 +145,18 @@ final class RunFailures {
   }
 
   private static boolean isStateMismatch(Throwable failure) {
-    if (ExceptionUtils.findThrowable(failure, StateMigrationException.class).isPresent()) {
-      return true;
-    }
+    return ExceptionUtils.findThrowable(failure, StateMigrationException.class).isPresent()
+        || says(failure, STATE_DOES_NOT_FIT);
+  }
+
+  /** True if Flink cannot find, or make, what stands in the folder of a run. */
+  static boolean missesFolder(Throwable failure) {
+    return says(failure, FOLDER_IS_MISSING);
+  }
+
+  private static boolean says(Throwable failure, Pattern text) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t.getMessage() != null && STATE_DOES_NOT_FIT.matcher(t.getMessage()).find()) {
+      if (t.getMessage() != null && text.matcher(t.getMessage()).find()) {
         return true;
       }
     }

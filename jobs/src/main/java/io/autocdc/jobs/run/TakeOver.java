@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.apache.flink.api.common.JobStatus;
 
 /**
@@ -40,18 +41,20 @@ final class TakeOver {
    * Ends the jobs that run.
    *
    * @param requested a savepoint that the user wants to go on from: then none may run
-   * @throws AutoCdcException CLUSTER_UNREACHABLE, STATE_MISSING, ALREADY_RUNNING
+   * @throws AutoCdcException CLUSTER_UNREACHABLE, STATE_MISSING, ALREADY_RUNNING, OLD_SAVEPOINT
    */
   void run(Optional<Path> requested) throws InterruptedException {
-    for (Map.Entry<Integer, Path> left : state.runsWithJobs().entrySet()) {
-      SubmittedJob job = SubmittedJob.read(left.getValue()).orElseThrow();
+    SortedMap<Integer, Path> runs = state.runsWithJobs();
+    for (Map.Entry<Integer, Path> run : runs.entrySet()) {
+      SubmittedJob job = SubmittedJob.read(run.getValue()).orElseThrow();
       try (ClusterRest cluster = new ClusterRest(job.address(), flinkOptions)) {
-        end(job, left.getKey(), cluster, requested);
+        end(job, run.getKey(), cluster, requested);
       } catch (AutoCdcException e) {
-        throw isUnreachable(e) ? unreachable(job, left.getValue(), e) : e;
+        throw isUnreachable(e) ? unreachable(job, run.getValue(), e) : e;
       }
-      SubmittedJob.forget(left.getValue());
     }
+    requested.ifPresent(savepoint -> RequestedSavepoint.accept(savepoint, state, pipeline));
+    runs.values().forEach(SubmittedJob::forget);
   }
 
   private void end(SubmittedJob job, int run, ClusterRest cluster, Optional<Path> requested)
@@ -68,14 +71,16 @@ final class TakeOver {
         throw notEnded(job);
       }
     }
-    if (status.isEmpty() && requested.isEmpty() && state.newestRestorePoint(run).isEmpty()) {
+    if (status.isPresent()) {
+      if (status.get() == JobStatus.FINISHED) {
+        cluster
+            .savepoint(job.id())
+            .map(FlinkPaths::folder)
+            .ifPresent(savepoint -> rememberSavepoint(job, run, savepoint));
+      }
+      SubmittedJob.forget(state.runFolder(run));
+    } else if (requested.isEmpty() && state.newestRestorePoint(run).isEmpty()) {
       throw unknownEnd(job, run);
-    }
-    if (status.filter(JobStatus.FINISHED::equals).isPresent()) {
-      cluster
-          .savepoint(job.id())
-          .map(FlinkPaths::folder)
-          .ifPresent(savepoint -> rememberSavepoint(job, run, savepoint));
     }
   }
 
