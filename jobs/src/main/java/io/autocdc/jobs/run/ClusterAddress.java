@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public record ClusterAddress(String host, int port) {
 
   private static final Pattern FORM =
-      Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]|([^\\s:/\\[\\]]+)):(\\d{1,5})");
+      Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^\\s:/\\[\\]]+)):(\\d{1,5})");
 
   /** Reads {@code HOST:PORT}; empty if the text is something else. */
   public static Optional<ClusterAddress> parse(String text) {

@@ -18,7 +18,7 @@ class ClusterAddressTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"localhost:8081", "[fe80::1%eth0]:65535"})
+  @ValueSource(strings = {"localhost:8081", "[fe80::1]:65535"})
   void textAndAddressAreEqual(String text) {
     assertThat(ClusterAddress.parse(text).orElseThrow()).hasToString(text);
   }
