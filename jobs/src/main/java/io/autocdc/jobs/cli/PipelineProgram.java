@@ -59,7 +59,8 @@ public final class PipelineProgram {
               return program;
             });
     CommandLine line = new CommandLine(command).setCommandName("program");
-    return AutoCdcMain.configured(line, console).execute(args);
+    line.setExecutionStrategy(AutoCdcMain::execute);
+    return AutoCdcMain.configured(line, console, console.err()).execute(args);
   }
 
   /** What is run; required. */

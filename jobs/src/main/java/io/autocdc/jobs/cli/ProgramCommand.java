@@ -6,6 +6,7 @@ import io.autocdc.dsl.check.PipelineChecker;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.yaml.Project;
+import io.autocdc.jobs.run.JobTarget;
 import io.autocdc.jobs.run.StopRequest;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,7 +82,7 @@ final class ProgramCommand implements Callable<Integer> {
     if (!triggered) {
       StopSignals.install(stop, console.err());
     }
-    LocalRuns.runner(project, options, console, triggered, stop)
+    LocalRuns.runner(project, options, console, triggered, JobTarget.local(), stop)
         .run(List.of(pipeline), summary -> LocalRuns.print(summary, format, console));
     return ExitCodes.FINE;
   }
