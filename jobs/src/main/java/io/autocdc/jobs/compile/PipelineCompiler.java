@@ -43,6 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -58,6 +59,7 @@ public final class PipelineCompiler {
   private final Pipeline pipeline;
   private final StreamExecutionEnvironment env;
   private final CompileOptions options;
+  private final Map<String, DataStream<RowData>> streams;
   private final SqlStage sql;
   private final LedgerBuilder ledger;
   private final Lineage lineage;
@@ -70,10 +72,14 @@ public final class PipelineCompiler {
   private final List<CompiledTarget> compiled = new ArrayList<>();
 
   private PipelineCompiler(
-      Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
+      Pipeline pipeline,
+      StreamExecutionEnvironment env,
+      CompileOptions options,
+      Map<String, DataStream<RowData>> streams) {
     this.pipeline = pipeline;
     this.env = env;
     this.options = options;
+    this.streams = streams;
     this.sql = new SqlStage(env);
     this.ledger = new LedgerBuilder(pipeline, options);
     this.lineage = new Lineage(pipeline);
@@ -104,7 +110,23 @@ public final class PipelineCompiler {
    */
   public static CompiledPipeline compile(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
-    return new PipelineCompiler(pipeline, env, options).compile();
+    return compile(pipeline, env, options, Map.of());
+  }
+
+  /**
+   * The same for a pipeline with sources of type {@link SourceTypes#STREAM}.
+   *
+   * @param streams the rows of these sources by their names: a changelog with the columns of the
+   *     source, typed as internal RowData, whose operators have uids
+   * @throws AutoCdcException as {@link #compile(Pipeline, StreamExecutionEnvironment,
+   *     CompileOptions)}
+   */
+  public static CompiledPipeline compile(
+      Pipeline pipeline,
+      StreamExecutionEnvironment env,
+      CompileOptions options,
+      Map<String, DataStream<RowData>> streams) {
+    return new PipelineCompiler(pipeline, env, options, streams).compile();
   }
 
   /**
@@ -117,8 +139,18 @@ public final class PipelineCompiler {
    */
   public static CompiledPipeline rehearse(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options, Path scratch) {
+    return rehearse(pipeline, env, options, Map.of(), scratch);
+  }
+
+  /** The same for a pipeline with sources of type {@link SourceTypes#STREAM}. */
+  public static CompiledPipeline rehearse(
+      Pipeline pipeline,
+      StreamExecutionEnvironment env,
+      CompileOptions options,
+      Map<String, DataStream<RowData>> streams,
+      Path scratch) {
     try (Catalogs catalogs = Catalogs.rehearsing(options.catalogs(), scratch)) {
-      return new PipelineCompiler(pipeline, env, options).compile(catalogs);
+      return new PipelineCompiler(pipeline, env, options, streams).compile(catalogs);
     }
   }
 
@@ -181,6 +213,7 @@ public final class PipelineCompiler {
           }
           case SourceTypes.SUPPLIER ->
               FeedStreams.connect(source, new SupplierFeed(source), context);
+          case SourceTypes.STREAM -> new SourceStreams(streams.get(source.name()), null, null);
           default -> connector(source).connect(source, context);
         };
     if (streams.snapshots() != null) {
