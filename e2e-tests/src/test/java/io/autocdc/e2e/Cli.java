@@ -1,7 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.e2e;
 
+import io.autocdc.jobs.cli.AutoCdcMain;
+import io.autocdc.jobs.cli.Console;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -75,6 +79,24 @@ final class Cli {
     try (Running running = startProcess(List.of("bash", "-c", line))) {
       return running.await(PATIENCE);
     }
+  }
+
+  /** Runs a command in this process, which takes a tenth of the time, where many are asked for. */
+  Result runHere(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            0,
+            false,
+            null,
+            environment,
+            directory);
+    int code = AutoCdcMain.run(console, arguments);
+    return new Result(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   /** Starts a command. */

@@ -264,7 +264,7 @@ class DataTypesE2eTest {
   }
 
   private static List<String> rows(Cli cli, String table) {
-    return cli.run("show", "silver." + table, "--warehouse", "w", "--format", "json")
+    return cli.runHere("show", "silver." + table, "--warehouse", "w", "--format", "json")
         .expect(0)
         .lines();
   }

@@ -75,7 +75,8 @@ class GoldenE2eTest {
     SoftAssertions softly = new SoftAssertions();
     for (int i = 0; i < cases.size(); i++) {
       List<String> rows =
-          cli.run("show", GoldenProject.table(i), "--warehouse", "warehouse", "--format", "json")
+          cli.runHere(
+                  "show", GoldenProject.table(i), "--warehouse", "warehouse", "--format", "json")
               .expect(0)
               .lines();
       softly.assertThat(rows).as("%s", cases.get(i)).isEqualTo(cases.get(i).expectedJson());

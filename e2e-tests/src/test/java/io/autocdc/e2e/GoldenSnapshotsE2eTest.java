@@ -206,7 +206,7 @@ class GoldenSnapshotsE2eTest {
     SoftAssertions softly = new SoftAssertions();
     for (Variant variant : variants) {
       List<String> rows =
-          cli.run("show", "golden." + variant.table(), "--warehouse", "w", "--format", "json")
+          cli.runHere("show", "golden." + variant.table(), "--warehouse", "w", "--format", "json")
               .expect(0)
               .lines();
       softly

@@ -32,7 +32,7 @@ class SnapshotsE2eTest {
   }
 
   private List<String> show(String table) {
-    return cli.run("show", "silver." + table, "--warehouse", "w", "--format", "json")
+    return cli.runHere("show", "silver." + table, "--warehouse", "w", "--format", "json")
         .expect(0)
         .lines();
   }

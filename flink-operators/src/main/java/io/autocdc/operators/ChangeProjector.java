@@ -24,13 +24,15 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
  * Takes from a source row what a flow needs: key, sequence, kind and the values of the target.
  * Truncates are decided first, since their keys may be null; then invalid rows; then deletes
- * (semantics.md, sections 2 and 8).
+ * (semantics.md, sections 2 and 8). Of a changelog, what an update replaces is ignored, and a row
+ * that is deleted is a delete, whatever the conditions say (section 12).
  */
 final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implements Tallying {
 
@@ -123,10 +125,14 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
 
   @Override
   public void processElement(RowData row, Context context, Collector<ChangeEvent> out) {
+    if (row.getRowKind() == RowKind.UPDATE_BEFORE) {
+      return;
+    }
+    boolean takenBack = row.getRowKind() == RowKind.DELETE;
     metrics.add(FlowCounter.ROWS_IN);
     Sequence sequence =
         snapshots ? nextSnapshot(context) : sequences.encode(row, sequencePositions);
-    if (isTrue(row, truncatePosition)) {
+    if (!takenBack && isTrue(row, truncatePosition)) {
       if (sequence == null) {
         invalid(row, InvalidReason.NULL_SEQUENCE, nullSequence(flow.sequence()), context);
       } else {
@@ -156,7 +162,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
       }
     }
     BinaryRowData values = null;
-    if (!isTrue(row, deletePosition)) {
+    if (!takenBack && !isTrue(row, deletePosition)) {
       try {
         values = payload != null ? payload.apply(row) : partialPayload.apply(row);
       } catch (UnknownColumnException e) {

@@ -92,7 +92,9 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
       }
     }
     if (decisive == null) {
-      out.collect(columns.apply(row).copy());
+      RowData kept = columns.apply(row).copy();
+      kept.setRowKind(row.getRowKind());
+      out.collect(kept);
       return;
     }
     switch (decisive.action()) {

@@ -20,7 +20,8 @@ import java.util.TreeMap;
  * @param type a type of {@link SourceTypes}
  * @param readMode stream or batch
  * @param options options of the connector, among them path and format for files
- * @param schema columns of the data, without those that the source adds; null if not declared
+ * @param schema columns of the data, without those that the source adds; null if not declared, as
+ *     for a source of type {@link SourceTypes#SQL}, whose columns Flink knows
  * @param watermark event time; null for none
  * @param supplier gives the snapshots of a source of type {@link SourceTypes#SUPPLIER}; else null
  */

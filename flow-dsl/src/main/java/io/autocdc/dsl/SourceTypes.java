@@ -20,6 +20,15 @@ public final class SourceTypes {
   /** A table of a Paimon catalog. */
   public static final String PAIMON = "paimon";
 
+  /** A query over tables of Flink, or one such table. */
+  public static final String SQL = "sql";
+
+  /** Option with a query over tables of Flink. */
+  public static final String QUERY = "query";
+
+  /** Option with the statement that declares a table of Flink. */
+  public static final String DEFINITION = "definition";
+
   /** A program that gives snapshots; in Java only. */
   public static final String SUPPLIER = "supplier";
 
@@ -88,6 +97,7 @@ public final class SourceTypes {
         PAIMON,
         new SourceType(
             PAIMON, Set.of(TABLE), ordered(TABLE, "monitor_interval", VERSION_FROM), List.of()));
+    BY_NAME.put(SQL, new SourceType(SQL, Set.of(), ordered(QUERY, DEFINITION), List.of()));
     BY_NAME.put(
         SUPPLIER,
         new SourceType(

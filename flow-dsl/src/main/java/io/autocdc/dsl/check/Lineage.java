@@ -14,13 +14,23 @@ import java.util.TreeSet;
 /** What flows read, directly or through views. */
 public final class Lineage {
 
+  private final Pipeline pipeline;
   private final ViewOrder order;
   private final List<View> lastFirst;
 
   public Lineage(Pipeline pipeline) {
+    this.pipeline = pipeline;
     order = ViewOrder.of(pipeline);
     lastFirst = new ArrayList<>(order.views());
     Collections.reverse(lastFirst);
+  }
+
+  /** Names of all sources and views that flows or views read. */
+  public Set<String> read() {
+    Set<String> read = new TreeSet<>();
+    pipeline.flows().forEach(flow -> read.add(flow.source()));
+    order.views().forEach(view -> read.addAll(order.inputsOf(view)));
+    return read;
   }
 
   /** Names of all sources and views that the flows need. */

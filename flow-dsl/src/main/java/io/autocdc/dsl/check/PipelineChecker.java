@@ -9,13 +9,13 @@ import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
+import io.autocdc.dsl.check.SchemaResolver.Relations;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -80,12 +80,19 @@ public final class PipelineChecker {
       sourceChecks.check(pipeline.sources().get(i), sourcePaths.get(i));
     }
     ViewOrder order = ViewOrder.of(pipeline);
-    Map<View.SqlView, SqlError> errors = new LinkedHashMap<>();
-    Map<String, TableSchema> schemas = SchemaResolver.resolve(pipeline, order, sql, errors::put);
+    Relations found = SchemaResolver.resolve(pipeline, order, sql);
+    Map<String, TableSchema> schemas = found.schemas();
+    for (int i = 0; i < pipeline.sources().size(); i++) {
+      SqlError error = found.sourceErrors().get(pipeline.sources().get(i));
+      if (error != null) {
+        sourceChecks.reportSql(pipeline.sources().get(i), error, sourcePaths.get(i));
+      }
+    }
     ExpectationChecks expectations = new ExpectationChecks(reporter, conditions, schemas);
-    checkViews(order, errors, schemas, expectations);
+    checkViews(order, found.viewErrors(), schemas, expectations);
     checkTables(expectations);
     checkFlows(conditions, schemas);
+    new ChangelogChecks(pipeline, sql, reporter, found).check(flowPaths);
   }
 
   private void checkViews(

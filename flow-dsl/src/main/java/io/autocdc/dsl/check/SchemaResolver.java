@@ -6,14 +6,15 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.SqlAnalyzer.QueryResult;
+import io.autocdc.dsl.check.SqlAnalyzer.SourceResult;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /** Finds the columns that the readers of every source and view see. */
@@ -30,49 +31,105 @@ public final class SchemaResolver {
    * @param sql judges the queries of views
    */
   public static Map<String, TableSchema> resolve(Pipeline pipeline, SqlAnalyzer sql) {
-    return resolve(pipeline, ViewOrder.of(pipeline), sql, (view, error) -> {});
+    return resolve(pipeline, ViewOrder.of(pipeline), sql).schemas();
   }
 
-  static Map<String, TableSchema> resolve(
-      Pipeline pipeline,
-      ViewOrder order,
-      SqlAnalyzer sql,
-      BiConsumer<View.SqlView, SqlError> onError) {
-    Map<String, TableSchema> schemas = new LinkedHashMap<>();
+  /**
+   * What is known of the sources and views of a pipeline.
+   *
+   * @param schemas their columns, see {@link SchemaResolver#resolve(Pipeline, SqlAnalyzer)}
+   * @param changelogs names of those that take back rows
+   * @param filtered views that filter such rows
+   * @param bounded sources of type sql that have an end
+   * @param sourceErrors what is wrong with sources of type sql
+   * @param viewErrors what is wrong with the queries of views
+   */
+  record Relations(
+      Map<String, TableSchema> schemas,
+      Set<String> changelogs,
+      Set<View.SqlView> filtered,
+      Set<String> bounded,
+      Map<Source, SqlError> sourceErrors,
+      Map<View.SqlView, SqlError> viewErrors) {
+
+    Relations() {
+      this(
+          new LinkedHashMap<>(),
+          new LinkedHashSet<>(),
+          new LinkedHashSet<>(),
+          new LinkedHashSet<>(),
+          new LinkedHashMap<>(),
+          new LinkedHashMap<>());
+    }
+  }
+
+  static Relations resolve(Pipeline pipeline, ViewOrder order, SqlAnalyzer sql) {
+    Relations relations = new Relations();
+    Set<String> read = new Lineage(pipeline).read();
+    sql.begin(pipeline);
     for (Source source : pipeline.sources()) {
-      if (source.schema() != null && SourceTypes.find(source.type()).isPresent()) {
-        schemas.putIfAbsent(source.name(), source.visibleSchema());
+      if (source.type().equals(SourceTypes.SQL)) {
+        resolve(source, read.contains(source.name()), sql, relations);
+      } else if (source.schema() != null && SourceTypes.find(source.type()).isPresent()) {
+        relations.schemas().putIfAbsent(source.name(), source.visibleSchema());
       }
     }
     for (View view : order.views()) {
-      TableSchema schema = schemaOf(view, order, schemas, sql, onError);
-      if (schema != null) {
-        schemas.putIfAbsent(view.name(), schema);
+      if (view instanceof View.QualityView quality) {
+        copy(quality, relations);
+      } else if (relations.schemas().keySet().containsAll(order.inputsOf(view))) {
+        resolve((View.SqlView) view, order.inputsOf(view), sql, relations);
       }
     }
-    return schemas;
+    return relations;
   }
 
-  private static TableSchema schemaOf(
-      View view,
-      ViewOrder order,
-      Map<String, TableSchema> schemas,
-      SqlAnalyzer sql,
-      BiConsumer<View.SqlView, SqlError> onError) {
-    if (view instanceof View.QualityView quality) {
-      return schemas.get(quality.source());
+  private static void resolve(Source source, boolean read, SqlAnalyzer sql, Relations relations) {
+    if (source.options().keySet().size() != 1) {
+      return;
     }
-    if (!schemas.keySet().containsAll(order.inputsOf(view))) {
-      return null;
-    }
-    View.SqlView query = (View.SqlView) view;
-    QueryResult result = sql.analyzeQuery(query.sql(), schemas);
+    SourceResult result = sql.analyzeSource(source, read);
     if (result.error() != null) {
-      onError.accept(query, result.error());
+      relations.sourceErrors().put(source, result.error());
     }
-    return result.schema() == null
-        ? null
-        : withoutAdded(result.schema(), order.inputsOf(view).stream().map(schemas::get).toList());
+    if (result.schema() != null
+        && relations.schemas().putIfAbsent(source.name(), result.schema()) == null) {
+      if (result.changelog()) {
+        relations.changelogs().add(source.name());
+      }
+      if (result.bounded()) {
+        relations.bounded().add(source.name());
+      }
+    }
+  }
+
+  private static void copy(View.QualityView view, Relations relations) {
+    TableSchema schema = relations.schemas().get(view.source());
+    if (schema != null
+        && relations.schemas().putIfAbsent(view.name(), schema) == null
+        && relations.changelogs().contains(view.source())) {
+      relations.changelogs().add(view.name());
+    }
+  }
+
+  private static void resolve(
+      View.SqlView view, Set<String> inputs, SqlAnalyzer sql, Relations relations) {
+    Map<String, TableSchema> schemas = relations.schemas();
+    QueryResult result = sql.analyzeQuery(view.sql(), schemas, relations.changelogs());
+    if (result.error() != null) {
+      relations.viewErrors().put(view, result.error());
+    }
+    if (result.schema() == null || schemas.containsKey(view.name())) {
+      return;
+    }
+    schemas.put(
+        view.name(), withoutAdded(result.schema(), inputs.stream().map(schemas::get).toList()));
+    if (result.changelog()) {
+      relations.changelogs().add(view.name());
+    }
+    if (result.filtered()) {
+      relations.filtered().add(view);
+    }
   }
 
   /** A column that a source added stays out of targets behind a query, too. */

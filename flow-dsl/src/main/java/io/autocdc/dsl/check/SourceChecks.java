@@ -6,6 +6,7 @@ import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.type.Column;
@@ -45,6 +46,10 @@ final class SourceChecks {
       return;
     }
     checkOptions(source, type.get(), path);
+    if (source.type().equals(SourceTypes.SQL)) {
+      checkSql(source, path);
+      return;
+    }
     boolean isTable = source.type().equals(SourceTypes.PAIMON);
     if (isTable && !source.options().containsKey(SourceTypes.VERSION_FROM)) {
       reporter.error(
@@ -69,6 +74,53 @@ final class SourceChecks {
     }
     checkAddedColumns(source, type.get(), path);
     checkWatermark(source, path);
+  }
+
+  /** The columns of a query or table, and its event time, are Flink's to know. */
+  private void checkSql(Source source, String path) {
+    boolean query = source.options().containsKey(SourceTypes.QUERY);
+    boolean definition = source.options().containsKey(SourceTypes.DEFINITION);
+    if (query == definition) {
+      reporter.error(
+          path + "/options/" + SourceTypes.DEFINITION,
+          query ? ErrorCode.CONFLICTING_OPTIONS : ErrorCode.MISSING_KEY,
+          "source '"
+              + source.name()
+              + "' has "
+              + (query ? "both" : "neither")
+              + " a query "
+              + (query ? "and" : "nor")
+              + " a definition",
+          "a source of type sql is a query, or the table that a statement of Flink declares",
+          query ? "keep one of them" : "add query: SELECT ..., or definition: CREATE TABLE ...");
+    }
+    if (source.schema() != null || source.watermark() != null) {
+      String piece = source.schema() != null ? "schema" : "watermark";
+      reporter.error(
+          path + "/" + piece,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' of type sql has a " + piece,
+          "its query or definition says that already",
+          "remove " + piece);
+    }
+  }
+
+  /** Reports what the planner found wrong with a source of type sql. */
+  void reportSql(Source source, SqlError error, String path) {
+    boolean query = source.options().containsKey(SourceTypes.QUERY);
+    reporter.sqlError(
+        path + "/options/" + (query ? SourceTypes.QUERY : SourceTypes.DEFINITION),
+        error,
+        ErrorCode.INVALID_QUERY,
+        "the "
+            + (query ? "query" : "definition")
+            + " of source '"
+            + source.name()
+            + "' cannot be used",
+        error.message(),
+        query
+            ? "correct the query, it is Flink SQL over tables of Flink's catalogs"
+            : "correct the statement, it is handed to Flink as it stands");
   }
 
   private void reportTableNotFound(Source source, String path) {

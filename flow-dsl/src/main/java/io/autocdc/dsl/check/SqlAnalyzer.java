@@ -1,6 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,32 @@ public interface SqlAnalyzer {
 
   /** The columns of a query over named tables, or what is wrong with it. */
   QueryResult analyzeQuery(String sql, Map<String, TableSchema> tables);
+
+  /**
+   * The same over tables of which some are changelogs.
+   *
+   * @param changelogs names of the tables that take back rows
+   */
+  default QueryResult analyzeQuery(
+      String sql, Map<String, TableSchema> tables, Set<String> changelogs) {
+    return analyzeQuery(sql, tables);
+  }
+
+  /**
+   * Makes the tables of Flink known that queries of sources may name, before anything else is asked
+   * about the pipeline.
+   */
+  default void begin(Pipeline pipeline) {}
+
+  /**
+   * The columns of a source of type {@link io.autocdc.dsl.SourceTypes#SQL}, or what is wrong with
+   * it; unknown where there is no planner.
+   *
+   * @param read true if something reads it; a table that is only written need not be readable
+   */
+  default SourceResult analyzeSource(Source source, boolean read) {
+    return new SourceResult(null, false, false, null);
+  }
 
   /**
    * True if a valid query makes its rows one by one, each from a row of the same table, in the
@@ -79,7 +107,26 @@ public interface SqlAnalyzer {
    * What a query gives.
    *
    * @param schema its columns; null if unknown
+   * @param changelog true if it takes back rows that it gave
+   * @param filtered true if it is a changelog that is filtered row by row at its end: a row that
+   *     changes so that it does not match any more is taken back, and not deleted
    * @param error what is wrong with it; null if nothing
    */
-  record QueryResult(TableSchema schema, SqlError error) {}
+  record QueryResult(TableSchema schema, boolean changelog, boolean filtered, SqlError error) {
+
+    /** A query whose rows stay. */
+    public QueryResult(TableSchema schema, SqlError error) {
+      this(schema, false, false, error);
+    }
+  }
+
+  /**
+   * What a source gives.
+   *
+   * @param schema its columns; null if unknown
+   * @param changelog true if it takes back rows that it gave
+   * @param bounded true if it has an end
+   * @param error what is wrong with it; null if nothing
+   */
+  record SourceResult(TableSchema schema, boolean changelog, boolean bounded, SqlError error) {}
 }

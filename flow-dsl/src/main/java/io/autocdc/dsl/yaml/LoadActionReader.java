@@ -7,6 +7,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
 import io.autocdc.dsl.Watermark;
+import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.read.PipelineAssembly;
 import io.autocdc.dsl.read.Places;
@@ -14,6 +15,7 @@ import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.type.TableSchema;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -88,7 +90,8 @@ final class LoadActionReader {
       assembly.locations().put(path + "/schema", source.valueLocation("schema"));
     }
     Watermark watermark = watermark(source, path);
-    Map<String, String> options = options(source, known, path);
+    Map<String, String> options =
+        type.equals(SourceTypes.SQL) ? sqlOptions(source, path) : options(source, known, path);
     source.acceptWithWarning("schema_evolution_mode", "rescue_data_column", "schemaHints");
     source.accept("description");
     if (known.isPresent()) {
@@ -98,6 +101,43 @@ final class LoadActionReader {
         new Source(
             name, known.map(SourceType::name).orElse(type), mode, options, schema, watermark),
         source.has("schema"));
+  }
+
+  /** A query stands under a name of its own, too; its characters have their places. */
+  private Map<String, String> sqlOptions(MapReader source, String path) {
+    Map<String, String> options = new LinkedHashMap<>();
+    boolean reads = false;
+    for (String option : List.of(SourceTypes.QUERY, SourceTypes.DEFINITION)) {
+      reads |= source.has(option);
+      putSql(options, option, source.text(option), path);
+    }
+    boolean aliased = source.has(SqlText.SQL) || source.has(SqlText.SQL_PATH);
+    Text sql = SqlText.find(source, "the source");
+    if (source.has(SourceTypes.QUERY) && aliased) {
+      source
+          .context()
+          .problems()
+          .error(
+              source.keyLocation(source.has(SqlText.SQL) ? SqlText.SQL : SqlText.SQL_PATH),
+              ErrorCode.CONFLICTING_OPTIONS,
+              "the source has both query and sql",
+              "they are names of one thing",
+              "keep one of them");
+    } else {
+      putSql(options, SourceTypes.QUERY, sql, path);
+    }
+    if ((reads || aliased) && options.isEmpty()) {
+      assembly.locations().markBroken(path + "/options/" + SourceTypes.DEFINITION);
+    }
+    return options;
+  }
+
+  private void putSql(Map<String, String> options, String option, Text sql, String path) {
+    if (sql != null) {
+      Text stripped = sql.stripped();
+      options.put(option, stripped.value());
+      Places.put(assembly.locations(), path + "/options/" + option, stripped);
+    }
   }
 
   /** Options stand beside the type or under {@code options}. */

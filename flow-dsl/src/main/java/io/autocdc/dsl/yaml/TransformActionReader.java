@@ -6,13 +6,11 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Suggestions;
-import io.autocdc.dsl.problem.TextPlace;
 import io.autocdc.dsl.read.PipelineAssembly;
 import io.autocdc.dsl.read.Places;
 import io.autocdc.dsl.read.ReadExpectation;
 import io.autocdc.dsl.read.StreamCalls;
 import io.autocdc.dsl.read.Text;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,7 +58,7 @@ final class TransformActionReader {
     if (sources != null) {
       sources.forEach(assembly::mention);
     }
-    Text sql = sql(action);
+    Text sql = SqlText.require(action, "a sql transform");
     action.reportUnknownKeys();
     if (sql == null) {
       addUnreadable(name, path);
@@ -68,59 +66,6 @@ final class TransformActionReader {
     }
     Places.put(assembly.locations(), path + "/sql", sql);
     assembly.add(new View.SqlView(name, StreamCalls.remove(sql.value())));
-  }
-
-  private Text sql(MapReader action) {
-    boolean inline = action.has("sql");
-    boolean file = action.has("sql_path");
-    if (inline && file) {
-      report(
-          action,
-          action.keyLocation("sql_path"),
-          ErrorCode.CONFLICTING_OPTIONS,
-          "a sql transform has both sql and sql_path",
-          "they exclude each other",
-          "keep one of them");
-    } else if (!inline && !file) {
-      report(
-          action,
-          action.location(),
-          ErrorCode.MISSING_KEY,
-          "a sql transform has no sql",
-          "it is required",
-          "add sql or sql_path");
-      return null;
-    }
-    Text text = inline ? action.text("sql") : fileText(action);
-    return text == null ? null : text.stripped();
-  }
-
-  private Text fileText(MapReader action) {
-    Text name = action.identifier("sql_path");
-    if (name == null) {
-      return null;
-    }
-    ReadContext context = action.context();
-    Path file = context.layout().find(name.value().strip(), name.location(), "sql");
-    if (file == null) {
-      report(
-          action,
-          name.location(),
-          ErrorCode.FILE_NOT_FOUND,
-          "there is no file '" + name.value() + "'",
-          "it is looked for in the project folder",
-          "check the name, or write the query itself under sql");
-      return null;
-    }
-    String text = context.layout().read(file, context.problems());
-    if (text == null) {
-      return null;
-    }
-    Location start = new Location(context.layout().display(file), 1, 1);
-    return context
-        .tokens()
-        .resolve(
-            new YamlNode.Scalar(start, text, new TextPlace(start, 1), false), context.problems());
   }
 
   private void readQuality(MapReader action, String name, String path) {

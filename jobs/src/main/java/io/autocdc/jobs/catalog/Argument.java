@@ -50,8 +50,7 @@ public enum Argument {
       Form.LIST),
   COLUMNS_TO_UPDATE(
       Names.COLUMNS_TO_UPDATE, "`ARRAY<STRING>` column that names what a row sets", Form.TEXT),
-  ON_INVALID_ROW(
-      Names.ON_INVALID_ROW, "`quarantine` (the default), `fail` or `drop`", Form.TEXT),
+  ON_INVALID_ROW(Names.ON_INVALID_ROW, "`quarantine` (the default), `fail` or `drop`", Form.TEXT),
   TOMBSTONE_RETENTION(
       Names.TOMBSTONE_RETENTION,
       "how long deletes are remembered, such as `36 h`; `0` for ever",
@@ -61,11 +60,9 @@ public enum Argument {
   TABLE_PROPERTIES(
       Names.TABLE_PROPERTIES, "properties of the target: `'key=value;key=value'`", Form.TEXT),
   PARALLELISM(Names.PARALLELISM, "parallelism of the job", Form.NUMBER),
-  SOURCE_PATH(
-      Names.SOURCE_PATH, "folder of snapshot files; in place of `source`", Form.TEXT),
+  SOURCE_PATH(Names.SOURCE_PATH, "folder of snapshot files; in place of `source`", Form.TEXT),
   SOURCE_FORMAT(Names.SOURCE_FORMAT, "`json` or `csv`", Form.TEXT),
-  SOURCE_SCHEMA(
-      Names.SOURCE_SCHEMA, "columns of the files: `'id BIGINT, name STRING'`", Form.TEXT),
+  SOURCE_SCHEMA(Names.SOURCE_SCHEMA, "columns of the files: `'id BIGINT, name STRING'`", Form.TEXT),
   VERSION_FROM(
       Names.VERSION_FROM,
       "where versions come from: `file_name` or `counter`; of a table always `counter`",

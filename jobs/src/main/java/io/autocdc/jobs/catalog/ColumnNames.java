@@ -61,7 +61,8 @@ final class ColumnNames {
     boolean quoted = part.length() > 1 && part.startsWith("`") && part.endsWith("`");
     String name = quoted ? part.substring(1, part.length() - 1) : part;
     if (name.isEmpty()) {
-      throw new IllegalArgumentException("a name is missing before or behind a '" + separator + "'");
+      throw new IllegalArgumentException(
+          "a name is missing before or behind a '" + separator + "'");
     }
     if (quoted ? name.replace("``", "").contains("`") : name.contains("`")) {
       throw new IllegalArgumentException("backticks stand around a whole name: " + part);

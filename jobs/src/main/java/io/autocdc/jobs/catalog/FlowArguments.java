@@ -16,6 +16,8 @@ import java.util.function.Function;
 record FlowArguments(
     Map<Argument, String> values, Function<Argument, String> label, char separator) {
 
+  private static final char LIST_OF_PROCEDURE = ',';
+
   /** Arguments of a procedure; those that are null were not given. */
   static FlowArguments ofProcedure(Map<Argument, ?> given) {
     Map<Argument, String> values = new EnumMap<>(Argument.class);
@@ -25,7 +27,8 @@ record FlowArguments(
             values.put(argument, value.toString());
           }
         });
-    return new FlowArguments(values, argument -> "argument " + argument.argument(), ',');
+    return new FlowArguments(
+        values, argument -> "argument " + argument.argument(), LIST_OF_PROCEDURE);
   }
 
   /** Options of a table of the connector. */
@@ -40,6 +43,11 @@ record FlowArguments(
 
   boolean has(Argument argument) {
     return values.containsKey(argument);
+  }
+
+  /** True if the rows come from a table that has to be named. */
+  boolean requiresSource() {
+    return separator == LIST_OF_PROCEDURE;
   }
 
   boolean isOfSnapshots() {

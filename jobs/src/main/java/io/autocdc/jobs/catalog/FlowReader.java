@@ -72,14 +72,13 @@ final class FlowReader {
   /**
    * A flow of changes.
    *
-   * @param source what it reads; a name of its own
-   * @param schema columns of the source; null if they cannot be known, which is reported elsewhere
+   * @param source what it reads; if its columns are not known, that is reported elsewhere
    */
-  static Pipeline.Builder changes(FlowArguments arguments, String source, TableSchema schema) {
+  static Pipeline.Builder changes(FlowArguments arguments, Source source) {
     FlowReader reader = new FlowReader(arguments);
-    Source stream = new Source(source, SourceTypes.STREAM, ReadMode.STREAM, Map.of(), schema, null);
-    reader.pipeline.sourceWithBrokenSchema(stream);
-    reader.readChanges(source);
+    reader.place(Locations.source(source.name()), Argument.SOURCE);
+    reader.pipeline.sourceWithBrokenSchema(source);
+    reader.readChanges(source.name());
     return reader.pipeline;
   }
 
@@ -91,6 +90,9 @@ final class FlowReader {
   }
 
   private void readChanges(String source) {
+    if (!arguments.has(Argument.SOURCE) && arguments.requiresSource()) {
+      pipeline.problems().add(missing(Argument.SOURCE, "name a table or view"));
+    }
     AutoCdcFlow.Builder flow = new AutoCdcFlow.Builder(target).named(name).from(source);
     readShared(flow);
     list(Argument.SEQUENCE_BY, ColumnNames::parseSequence, flow::sequenceBy);
@@ -298,7 +300,9 @@ final class FlowReader {
               ErrorCode.INVALID_VALUE,
               "'" + arguments.get(argument) + "' is not a list of columns",
               e.getMessage(),
-              "write names with '" + arguments.separator() + "' between them, odd ones in backticks");
+              "write names with '"
+                  + arguments.separator()
+                  + "' between them, odd ones in backticks");
     }
   }
 

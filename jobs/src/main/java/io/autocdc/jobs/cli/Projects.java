@@ -13,6 +13,7 @@ import io.autocdc.dsl.yaml.ProjectFile;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
 import io.autocdc.jobs.compile.Catalogs;
+import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
 import io.autocdc.jobs.sql.SqlAnalyzers;
 import io.autocdc.spi.TableCatalog.TableDescription;
@@ -67,7 +68,9 @@ final class Projects {
             return catalogs.of(table).describe(table).map(TableDescription::schema);
           }
         };
-    return project.check(SqlAnalyzers.ofPlanner(), existing);
+    Map<String, CatalogOptions> catalogs =
+        catalogs(project.settings(), project.folder(), warehouse(project, options, console));
+    return project.check(SqlAnalyzers.ofPlanner(CompileOptions.ofFlink(catalogs)), existing);
   }
 
   /**

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 
 /**
  * Where a pipeline runs.
@@ -17,6 +19,8 @@ import java.util.UUID;
  * @param generations which state sources and targets go on with
  * @param stopBefore by the name of a source of snapshots: the first snapshot that is left alone
  * @param reporting what is told of the run
+ * @param session where sources of type sql find their tables, over the environment of the job;
+ *     empty for a session that knows the catalogs alone
  */
 public record CompileOptions(
     Path projectFolder,
@@ -24,7 +28,8 @@ public record CompileOptions(
     boolean triggered,
     Generations generations,
     Map<String, String> stopBefore,
-    Reporting reporting) {
+    Reporting reporting,
+    Optional<StreamTableEnvironment> session) {
 
   /**
    * What is told of a run.
@@ -53,13 +58,14 @@ public record CompileOptions(
         triggered,
         Generations.FIRST,
         Map.of(),
-        Reporting.ofNewRun(true, Set.of()));
+        Reporting.ofNewRun(true, Set.of()),
+        Optional.empty());
   }
 
   /** The same with other state, and some snapshots left alone. */
   public CompileOptions with(Generations generations, Map<String, String> stopBefore) {
     return new CompileOptions(
-        projectFolder, catalogs, triggered, generations, stopBefore, reporting);
+        projectFolder, catalogs, triggered, generations, stopBefore, reporting, session);
   }
 
   /** The same with another way to tell of the run. */
@@ -70,7 +76,32 @@ public record CompileOptions(
         triggered,
         generations,
         stopBefore,
-        Reporting.ofNewRun(eventLog, secrets));
+        Reporting.ofNewRun(eventLog, secrets),
+        session);
+  }
+
+  /** The same with a session of the caller, whose tables sources of type sql may name. */
+  public CompileOptions with(StreamTableEnvironment session) {
+    return new CompileOptions(
+        projectFolder,
+        catalogs,
+        triggered,
+        generations,
+        stopBefore,
+        reporting,
+        Optional.of(session));
+  }
+
+  /** The same for a run that never happens, with names that are the same each time. */
+  CompileOptions forRehearsal() {
+    return new CompileOptions(
+        projectFolder,
+        catalogs,
+        triggered,
+        generations,
+        stopBefore,
+        new Reporting("<run>", reporting.eventLog(), reporting.secrets()),
+        session);
   }
 
   /** The same for another run. */
@@ -94,5 +125,20 @@ public record CompileOptions(
    * @param warehouse folder or URI of its tables
    * @param options further options of the kind
    */
-  public record CatalogOptions(String type, String warehouse, Map<String, String> options) {}
+  public record CatalogOptions(String type, String warehouse, Map<String, String> options) {
+
+    private Map<String, String> ofFlink() {
+      Map<String, String> all = new TreeMap<>(options);
+      all.put("type", type);
+      all.put("warehouse", warehouse);
+      return all;
+    }
+  }
+
+  /** The options with which Flink itself opens the catalogs, by their names. */
+  public static Map<String, Map<String, String>> ofFlink(Map<String, CatalogOptions> catalogs) {
+    Map<String, Map<String, String>> options = new TreeMap<>();
+    catalogs.forEach((name, catalog) -> options.put(name, catalog.ofFlink()));
+    return options;
+  }
 }

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.dsl.type.TableSchema;
 import java.util.List;
 import java.util.Map;
 
@@ -9,12 +10,17 @@ import java.util.Map;
  *
  * @param sourceParallelism subtasks of each source by its name; a triggered run has read all input
  *     when the accumulator {@link io.autocdc.spi.RunSignals#inputRead} of each has that value
+ * @param sourceColumns the columns of the rows of each source, by its name
+ * @param readsAnew true if some sources forget what the run before has read, so that state of
+ *     theirs is left behind
  * @param flows names of the flows, in declared order
  * @param expectations names of the expectations by their view or table
  * @param targets the targets
  */
 public record CompiledPipeline(
     Map<String, Integer> sourceParallelism,
+    Map<String, TableSchema> sourceColumns,
+    boolean readsAnew,
     List<String> flows,
     Map<String, List<String>> expectations,
     List<CompiledTarget> targets) {}

@@ -40,7 +40,7 @@ public final class FlowCompiler {
     TableSchema source = schemaOf(changes);
     StreamingTable table = new StreamingTable(flow.target(), Map.of());
     check(flow, table, source);
-    Relation relation = new Relation(changes, source, null, eventTime, false);
+    Relation relation = new Relation(changes, source, null, eventTime, null, false, null, true);
     FlowInput input =
         FlowInputs.of(
             ResolvedFlow.of(flow, table, source),

@@ -23,6 +23,7 @@ import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
+import io.autocdc.jobs.compile.SqlStage.SqlSource;
 import io.autocdc.operators.AppendInput;
 import io.autocdc.operators.AppendTopology;
 import io.autocdc.operators.ExpectationFunction;
@@ -43,7 +44,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -59,7 +59,7 @@ public final class PipelineCompiler {
   private final Pipeline pipeline;
   private final StreamExecutionEnvironment env;
   private final CompileOptions options;
-  private final Map<String, DataStream<RowData>> streams;
+  private final Map<String, SuppliedStream> streams;
   private final SqlStage sql;
   private final LedgerBuilder ledger;
   private final Lineage lineage;
@@ -71,16 +71,23 @@ public final class PipelineCompiler {
 
   private final List<CompiledTarget> compiled = new ArrayList<>();
 
+  /** True if the job is to be looked at, and not to run. */
+  private final boolean rehearsal;
+
+  private boolean readAnew;
+
   private PipelineCompiler(
       Pipeline pipeline,
       StreamExecutionEnvironment env,
       CompileOptions options,
-      Map<String, DataStream<RowData>> streams) {
+      Map<String, SuppliedStream> streams,
+      boolean rehearsal) {
+    this.rehearsal = rehearsal;
     this.pipeline = pipeline;
     this.env = env;
     this.options = options;
     this.streams = streams;
-    this.sql = new SqlStage(env);
+    this.sql = new SqlStage(env, options);
     this.ledger = new LedgerBuilder(pipeline, options);
     this.lineage = new Lineage(pipeline);
     this.views = ViewOrder.of(pipeline);
@@ -116,8 +123,7 @@ public final class PipelineCompiler {
   /**
    * The same for a pipeline with sources of type {@link SourceTypes#STREAM}.
    *
-   * @param streams the rows of these sources by their names: a changelog with the columns of the
-   *     source, typed as internal RowData, whose operators have uids
+   * @param streams the rows of these sources, by their names
    * @throws AutoCdcException as {@link #compile(Pipeline, StreamExecutionEnvironment,
    *     CompileOptions)}
    */
@@ -125,8 +131,8 @@ public final class PipelineCompiler {
       Pipeline pipeline,
       StreamExecutionEnvironment env,
       CompileOptions options,
-      Map<String, DataStream<RowData>> streams) {
-    return new PipelineCompiler(pipeline, env, options, streams).compile();
+      Map<String, SuppliedStream> streams) {
+    return new PipelineCompiler(pipeline, env, options, streams, false).compile();
   }
 
   /**
@@ -139,18 +145,9 @@ public final class PipelineCompiler {
    */
   public static CompiledPipeline rehearse(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options, Path scratch) {
-    return rehearse(pipeline, env, options, Map.of(), scratch);
-  }
-
-  /** The same for a pipeline with sources of type {@link SourceTypes#STREAM}. */
-  public static CompiledPipeline rehearse(
-      Pipeline pipeline,
-      StreamExecutionEnvironment env,
-      CompileOptions options,
-      Map<String, DataStream<RowData>> streams,
-      Path scratch) {
     try (Catalogs catalogs = Catalogs.rehearsing(options.catalogs(), scratch)) {
-      return new PipelineCompiler(pipeline, env, options, streams).compile(catalogs);
+      return new PipelineCompiler(pipeline, env, options.forRehearsal(), Map.of(), true)
+          .compile(catalogs);
     }
   }
 
@@ -162,12 +159,15 @@ public final class PipelineCompiler {
 
   private CompiledPipeline compile(Catalogs catalogs) {
     Map<String, Integer> sources = new LinkedHashMap<>();
+    Map<String, TableSchema> columns = new LinkedHashMap<>();
     Set<String> needed = lineage.upstreamOf(pipeline.flows());
+    sql.define(pipeline.sources());
     for (Source source : pipeline.sources()) {
       if (needed.contains(source.name())) {
         Relation relation = connect(source, catalogs);
         relations.put(source.name(), relation);
         sources.put(source.name(), relation.rows().getParallelism());
+        columns.put(source.name(), relation.schema());
       }
     }
     Map<String, List<String>> expectations = new LinkedHashMap<>();
@@ -187,7 +187,12 @@ public final class PipelineCompiler {
     }
     keepTargets(catalogs);
     return new CompiledPipeline(
-        sources, pipeline.flows().stream().map(Flow::name).toList(), expectations, compiled);
+        sources,
+        columns,
+        readAnew,
+        pipeline.flows().stream().map(Flow::name).toList(),
+        expectations,
+        compiled);
   }
 
   private static List<String> names(List<Expectation> rules) {
@@ -195,6 +200,13 @@ public final class PipelineCompiler {
   }
 
   private Relation connect(Source source, Catalogs catalogs) {
+    if (source.type().equals(SourceTypes.SQL)) {
+      return connectSql(source);
+    }
+    if (source.type().equals(SourceTypes.STREAM)) {
+      return sql.stream(
+          source, streams.get(source.name()), options.generations().sourceUid(source.name()));
+    }
     SourceContext context =
         new SourceContext(
             env,
@@ -213,7 +225,6 @@ public final class PipelineCompiler {
           }
           case SourceTypes.SUPPLIER ->
               FeedStreams.connect(source, new SupplierFeed(source), context);
-          case SourceTypes.STREAM -> new SourceStreams(streams.get(source.name()), null, null);
           default -> connector(source).connect(source, context);
         };
     if (streams.snapshots() != null) {
@@ -226,7 +237,52 @@ public final class PipelineCompiler {
         source.watermark() != null,
         source.watermark() == null ? null : source.watermark().column(),
         false,
-        streams.snapshots());
+        streams.snapshots(),
+        false);
+  }
+
+  /**
+   * What has an end has no memory of what it has read: every run reads all of it anew, as something
+   * that has never run. What is read once goes on where it stood.
+   */
+  private Relation connectSql(Source source) {
+    String uid = options.generations().sourceUid(source.name());
+    String ofThisRun = uid + "-run-" + options.reporting().runId();
+    boolean once = isReadOnce(source);
+    SqlSource found = sql.source(source, bounded -> bounded && !once ? ofThisRun : uid);
+    if (!found.bounded()) {
+      requireContinuous(source);
+    } else if (!once) {
+      readAnew = true;
+      requireNothingAppended(source);
+    }
+    return found.relation();
+  }
+
+  private void requireContinuous(Source source) {
+    if (options.triggered() && !rehearsal) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.NOT_AVAILABLE,
+              "source '" + source.name() + "' has no end",
+              "a triggered run ends when all input has been read, which never happens",
+              "run it with --mode continuous, or give the table an end"));
+    }
+  }
+
+  private void requireNothingAppended(Source source) {
+    for (Flow flow : pipeline.flows()) {
+      if (flow instanceof AppendFlow && lineage.upstreamOf(List.of(flow)).contains(source.name())) {
+        throw new AutoCdcException(
+            Problem.error(
+                null,
+                ErrorCode.CONFLICTING_OPTIONS,
+                "flow '" + flow.name() + "' appends what '" + source.name() + "' gives",
+                "that has an end, and is read in whole by every run",
+                "write once: true, or apply the rows with keys and a sequence"));
+      }
+    }
   }
 
   /** Rows of snapshots are told apart by watermarks, which an unaligned checkpoint overtakes. */
@@ -311,7 +367,8 @@ public final class PipelineCompiler {
         input.mayQuarantine()
             || rules.expectations().stream()
                 .anyMatch(rule -> rule.action() == Expectation.Action.QUARANTINE),
-        input.snapshots());
+        input.snapshots(),
+        input.changelog());
   }
 
   private void keepTargets(Catalogs catalogs) {

@@ -2,6 +2,8 @@
 package io.autocdc.jobs.compile;
 
 import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.operators.row.RowKindColumn;
+import java.util.List;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
 
@@ -17,6 +19,7 @@ import org.apache.flink.table.data.RowData;
  * @param mayQuarantine true if a rule on the way here sends rows to quarantine
  * @param snapshots the ends of snapshots if the rows are those of snapshots, see {@link
  *     io.autocdc.spi.SnapshotEnds}; else null
+ * @param changelog true if rows are taken back, as their kinds say
  */
 record Relation(
     DataStream<RowData> rows,
@@ -25,16 +28,30 @@ record Relation(
     boolean eventTime,
     String timeColumn,
     boolean mayQuarantine,
-    DataStream<RowData> snapshots) {
+    DataStream<RowData> snapshots,
+    boolean changelog) {
 
-  /** A relation whose rows are no snapshots, and do not say their event time. */
+  /** A relation whose rows stay, are no snapshots, and do not say their event time. */
   Relation(
       DataStream<RowData> rows,
       TableSchema schema,
       DataStream<RowData> invalid,
       boolean eventTime,
       boolean mayQuarantine) {
-    this(rows, schema, invalid, eventTime, null, mayQuarantine, null);
+    this(rows, schema, invalid, eventTime, null, mayQuarantine, null, false);
+  }
+
+  /** The same rows as inserts, with their kinds behind their columns. */
+  Relation withKindColumn(String uid) {
+    return new Relation(
+        RowKindColumn.append(rows, schema.toRowType(), uid),
+        schema.plus(List.of(RowKindColumn.COLUMN)),
+        invalid,
+        eventTime,
+        timeColumn,
+        mayQuarantine,
+        snapshots,
+        false);
   }
 
   /** True if the rows come with watermarks, whatever these mean. */

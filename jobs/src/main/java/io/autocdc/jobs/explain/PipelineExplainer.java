@@ -18,6 +18,7 @@ import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
+import io.autocdc.jobs.compile.CompiledPipeline;
 import io.autocdc.jobs.compile.CompiledTarget;
 import io.autocdc.jobs.compile.FlowDefinition;
 import io.autocdc.jobs.compile.Generations;
@@ -77,9 +78,9 @@ public final class PipelineExplainer {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
     Generations generations = nextRun.generations();
-    List<CompiledTarget> targets =
-        PipelineCompiler.rehearse(pipeline, env, options.with(generations, Map.of()), scratch)
-            .targets();
+    CompiledPipeline compiled =
+        PipelineCompiler.rehearse(pipeline, env, options.with(generations, Map.of()), scratch);
+    List<CompiledTarget> targets = compiled.targets();
     List<StreamNode> nodes =
         env.getStreamGraph().getStreamNodes().stream()
             .filter(node -> node.getTransformationUID() != null)
@@ -98,7 +99,9 @@ public final class PipelineExplainer {
     return new PipelineExplanation(
         hide(pipeline.name()),
         nextRun.notes().stream().map(this::hide).toList(),
-        pipeline.sources().stream().map(this::explain).toList(),
+        pipeline.sources().stream()
+            .map(source -> explain(source, compiled.sourceColumns().get(source.name())))
+            .toList(),
         flows);
   }
 
@@ -112,7 +115,10 @@ public final class PipelineExplainer {
         .toList();
   }
 
-  private SourceExplanation explain(Source source) {
+  /**
+   * @param columns columns of its rows; null if nothing reads it
+   */
+  private SourceExplanation explain(Source source, TableSchema columns) {
     String path = Locations.source(source.name());
     List<Parameter> parameters = new ArrayList<>();
     parameters.add(new Parameter("type", source.type(), origin("type", List.of(path + "/type"))));
@@ -127,14 +133,17 @@ public final class PipelineExplainer {
                   new Parameter(
                       option, hide(value), inferred ? Origin.inferred("file names") : declared));
             });
-    Origin columns =
+    Origin origin =
         source
             .table()
             .filter(table -> locations.findExact(path + "/schema").isEmpty())
             .map(table -> Origin.inferred("the table " + table))
             .orElseGet(() -> origin("schema", List.of(path + "/schema")));
     return new SourceExplanation(
-        hide(source.name()), parameters, types(source.visibleSchema()), columns);
+        hide(source.name()),
+        parameters,
+        columns == null ? Map.of() : types(columns),
+        source.type().equals(SourceTypes.SQL) ? Origin.inferred("Flink") : origin);
   }
 
   private FlowExplanation explain(

@@ -166,11 +166,14 @@ public final class PipelineRun {
       try {
         Configuration configuration =
             LocalCluster.configuration(options, folder, state.emptyTemporaryFolder(), restorePoint);
-        configuration.set(
-            StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, plan.leavesState());
         StreamExecutionEnvironment env =
             StreamExecutionEnvironment.createLocalEnvironment(configuration);
         compiled = compiler.compile(env, plan.manifest().generations(), stopBefore);
+        Configuration restore = new Configuration();
+        restore.set(
+            StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE,
+            plan.leavesState() || compiled.readsAnew());
+        env.configure(restore);
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(pipeline);
         env.configure(NetworkMemory.forJob(graph, configuration));

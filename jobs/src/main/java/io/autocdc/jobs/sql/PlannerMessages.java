@@ -27,10 +27,6 @@ final class PlannerMessages {
   private static final Pattern UNEXPECTED =
       Pattern.compile("(?:Encountered|Incorrect syntax near the keyword) [\"'](.*)[\"'] at line.*");
 
-  private static final Pattern NOT_APPEND_ONLY =
-      Pattern.compile(
-          ".*doesn't support consuming (.+) changes? which is produced by node (\\w+).*");
-
   private PlannerMessages() {}
 
   /**
@@ -104,15 +100,6 @@ final class PlannerMessages {
           + " takes ("
           + function.group(2).replaceAll("[<>]", "")
           + ")";
-    }
-    Matcher updating = NOT_APPEND_ONLY.matcher(message);
-    if (updating.matches()) {
-      return "the query takes back rows that it gave ("
-          + updating.group(1)
-          + " changes of "
-          + updating.group(2)
-          + "), but a flow needs changes that stay: filter, project, and unnest, without"
-          + " aggregates, DISTINCT, outer joins, ranking and LIMIT";
     }
     if (message.startsWith("Non-query expression") || message.startsWith("Unsupported SQL query")) {
       return "it is not a query: it must be one SELECT";

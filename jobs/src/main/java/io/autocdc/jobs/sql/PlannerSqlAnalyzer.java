@@ -1,6 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.sql;
 
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
 import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.List;
@@ -18,10 +20,11 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.Table;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.planner.operations.PlannerQueryOperation;
-import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * Judges SQL texts with Flink's own planner. The planner is loaded with the first text:
@@ -29,7 +32,25 @@ import org.apache.flink.table.types.logical.RowType;
  */
 public final class PlannerSqlAnalyzer implements SqlAnalyzer {
 
+  /** Options of Flink's catalogs that sources may name, by the names of the catalogs. */
+  private final Map<String, Map<String, String>> catalogs;
+
   private SqlPlanner planner;
+
+  /** Knows the tables of sources, and nothing of views. */
+  private StreamTableEnvironment session;
+
+  /** Sources can name no catalog. */
+  public PlannerSqlAnalyzer() {
+    this(Map.of());
+  }
+
+  /**
+   * @param catalogs options of Flink's catalogs that queries of sources may name, by their names
+   */
+  public PlannerSqlAnalyzer(Map<String, Map<String, String>> catalogs) {
+    this.catalogs = catalogs;
+  }
 
   @Override
   public Optional<SqlError> checkCondition(String condition, TableSchema input) {
@@ -42,21 +63,71 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
 
   @Override
   public QueryResult analyzeQuery(String sql, Map<String, TableSchema> tables) {
+    return analyzeQuery(sql, tables, Set.of());
+  }
+
+  @Override
+  public QueryResult analyzeQuery(
+      String sql, Map<String, TableSchema> tables, Set<String> changelogs) {
     try {
-      Table query = planner().query(sql, tables);
-      if (!isPlainlyAppendOnly(query)) {
-        // Only the optimizer knows whether the query takes back rows that it gave.
-        planner().tables().toDataStream(query);
-      }
-      return new QueryResult(schema(query), null);
+      Table query = planner().query(sql, tables, changelogs);
+      FlinkTable result = new FlinkTable(planner().tables(), query);
+      // Only the optimizer knows whether a query takes back rows that it gave.
+      boolean changelog =
+          !(changelogs.isEmpty() && isPlainlyAppendOnly(query)) && result.isChangelog();
+      return new QueryResult(result.schema(), changelog, changelog && isFiltered(query), null);
     } catch (RuntimeException | AssertionError e) {
       return new QueryResult(null, PlannerMessages.toError(e, columns(tables)));
     }
   }
 
   @Override
+  public void begin(Pipeline pipeline) {
+    session = null;
+  }
+
+  @Override
+  public SourceResult analyzeSource(Source source, boolean read) {
+    try {
+      FlinkTable.define(source, session());
+      FlinkTable table = FlinkTable.of(source, session());
+      boolean changelog = read && table.isChangelog();
+      boolean bounded = read && FlinkTable.isBounded(table.rows(changelog));
+      return new SourceResult(table.schema(), changelog, bounded, null);
+    } catch (RuntimeException | AssertionError e) {
+      return new SourceResult(null, false, false, PlannerMessages.toError(e, List.of()));
+    }
+  }
+
+  private StreamTableEnvironment session() {
+    if (session == null) {
+      session = FlinkSessions.open(new StreamExecutionEnvironment(new Configuration()), catalogs);
+    }
+    return session;
+  }
+
+  /** True if a filter stands behind everything that brings rows together. */
+  private static boolean isFiltered(Table query) {
+    return query.getQueryOperation() instanceof PlannerQueryOperation planned
+        && isFiltered(planned.getCalciteTree());
+  }
+
+  private static boolean isFiltered(RelNode node) {
+    if (node instanceof Filter filter) {
+      boolean ranks =
+          filter.getInput() instanceof Project project
+              && project.getProjects().stream().anyMatch(RexOver::containsOver);
+      return !ranks;
+    }
+    boolean rowByRow =
+        node instanceof Project || node instanceof Union || node instanceof Correlate;
+    return rowByRow && node.getInputs().stream().anyMatch(PlannerSqlAnalyzer::isFiltered);
+  }
+
+  @Override
   public boolean isRowByRow(String sql, Map<String, TableSchema> tables) {
-    return planner().query(sql, tables).getQueryOperation() instanceof PlannerQueryOperation planned
+    return planner().query(sql, tables, Set.of()).getQueryOperation()
+            instanceof PlannerQueryOperation planned
         && isRowByRow(planned.getCalciteTree());
   }
 
@@ -116,11 +187,6 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
       planner = new SqlPlanner();
     }
     return planner;
-  }
-
-  private static TableSchema schema(Table query) {
-    LogicalType row = query.getResolvedSchema().toPhysicalRowDataType().getLogicalType();
-    return TableSchema.of((RowType) row);
   }
 
   /** True for the common queries of which one need not ask the optimizer, which takes a second. */

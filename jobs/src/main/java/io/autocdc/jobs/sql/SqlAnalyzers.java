@@ -3,6 +3,7 @@ package io.autocdc.jobs.sql;
 
 import io.autocdc.dsl.check.SqlAnalyzer;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Map;
 import org.apache.flink.util.FlinkRuntimeException;
 
 /**
@@ -17,9 +18,18 @@ public final class SqlAnalyzers {
 
   private SqlAnalyzers() {}
 
-  /** A {@link PlannerSqlAnalyzer}. Not for concurrent use. */
+  /** A {@link PlannerSqlAnalyzer} whose sources can name no catalog. Not for concurrent use. */
   public static SqlAnalyzer ofPlanner() {
-    return seesPlanner() ? new PlannerSqlAnalyzer() : besidePlanner();
+    return ofPlanner(Map.of());
+  }
+
+  /**
+   * A {@link PlannerSqlAnalyzer}. Not for concurrent use.
+   *
+   * @param catalogs options of Flink's catalogs that queries of sources may name, by their names
+   */
+  public static SqlAnalyzer ofPlanner(Map<String, Map<String, String>> catalogs) {
+    return seesPlanner() ? new PlannerSqlAnalyzer(catalogs) : besidePlanner(catalogs);
   }
 
   private static boolean seesPlanner() {
@@ -31,13 +41,13 @@ public final class SqlAnalyzers {
     }
   }
 
-  private static SqlAnalyzer besidePlanner() {
+  private static SqlAnalyzer besidePlanner(Map<String, Map<String, String>> catalogs) {
     try {
       return (SqlAnalyzer)
           BesidePlanner.LOADER
               .loadClass(SqlAnalyzers.class.getPackageName() + ".PlannerSqlAnalyzer")
-              .getConstructor()
-              .newInstance();
+              .getConstructor(Map.class)
+              .newInstance(catalogs);
     } catch (InvocationTargetException e) {
       throw new FlinkRuntimeException("The SQL analyzer does not start.", e.getCause());
     } catch (ReflectiveOperationException e) {

@@ -2,13 +2,12 @@
 package io.autocdc.jobs.sql;
 
 import io.autocdc.dsl.type.TableSchema;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.internal.TableEnvironmentInternal;
@@ -17,6 +16,7 @@ import org.apache.flink.table.delegation.Parser;
 import org.apache.flink.table.expressions.ResolvedExpression;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.Row;
 
 /**
  * Flink's planner, for texts that are judged or evaluated without a job. The session's time zone is
@@ -29,14 +29,7 @@ final class SqlPlanner {
   private final StreamTableEnvironment tables;
 
   SqlPlanner() {
-    tables =
-        StreamTableEnvironment.create(
-            env,
-            EnvironmentSettings.newInstance()
-                .inStreamingMode()
-                .withClassLoader(SqlPlanner.class.getClassLoader())
-                .build());
-    tables.getConfig().setLocalTimeZone(ZoneOffset.UTC);
+    tables = FlinkSessions.open(env, Map.of());
   }
 
   StreamTableEnvironment tables() {
@@ -58,12 +51,22 @@ final class SqlPlanner {
   }
 
   /** The query over tables without rows. */
-  Table query(String sql, Map<String, TableSchema> inputs) {
+  Table query(String sql, Map<String, TableSchema> inputs, Set<String> changelogs) {
     for (String view : tables.listTemporaryViews()) {
       tables.dropTemporaryView(quote(view));
     }
-    inputs.forEach((name, schema) -> tables.createTemporaryView(quote(name), empty(schema)));
+    inputs.forEach(
+        (name, schema) ->
+            tables.createTemporaryView(
+                quote(name), table(empty(schema), changelogs.contains(name))));
     return tables.sqlQuery(sql);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Table table(DataStream<RowData> rows, boolean changelog) {
+    return changelog
+        ? tables.fromChangelogStream((DataStream<Row>) (DataStream<?>) rows)
+        : tables.fromDataStream(rows);
   }
 
   private DataStream<RowData> empty(TableSchema schema) {

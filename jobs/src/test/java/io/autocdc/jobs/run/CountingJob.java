@@ -89,7 +89,12 @@ final class CountingJob {
           .uid("sink-" + i + suffix);
     }
     return new CompiledPipeline(
-        Map.of("numbers", env.getParallelism()), List.of(FLOW), Map.of(), List.of());
+        Map.of("numbers", env.getParallelism()),
+        Map.of(),
+        false,
+        List.of(FLOW),
+        Map.of(),
+        List.of());
   }
 
   /** Reads the numbers of its share, says so, and stays open. */

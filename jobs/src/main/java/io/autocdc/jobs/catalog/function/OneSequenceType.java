@@ -75,8 +75,7 @@ record OneSequenceType(List<String> arguments) implements InputTypeStrategy {
   }
 
   /** True for some of the types, but not for all. */
-  private static boolean isMixed(
-      List<LogicalType> types, Predicate<LogicalType> property) {
+  private static boolean isMixed(List<LogicalType> types, Predicate<LogicalType> property) {
     return types.stream().anyMatch(property) && !types.stream().allMatch(property);
   }
 

@@ -1,0 +1,139 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl.check;
+
+import io.autocdc.dsl.AppendFlow;
+import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.AutoCdcFlow.Parameter;
+import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.Expectation.Action;
+import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.View;
+import io.autocdc.dsl.check.SchemaResolver.Relations;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Locations;
+import io.autocdc.dsl.type.TableSchema;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Rules about flows over rows that are taken back (semantics.md, section 12), and over queries that
+ * have an end and no memory of what they have read.
+ */
+final class ChangelogChecks {
+
+  private final Pipeline pipeline;
+  private final SqlAnalyzer sql;
+  private final Reporter reporter;
+  private final Relations relations;
+  private final Lineage lineage;
+
+  ChangelogChecks(Pipeline pipeline, SqlAnalyzer sql, Reporter reporter, Relations relations) {
+    this.pipeline = pipeline;
+    this.sql = sql;
+    this.reporter = reporter;
+    this.relations = relations;
+    this.lineage = new Lineage(pipeline);
+  }
+
+  /**
+   * @param paths paths of the flows
+   */
+  void check(List<String> paths) {
+    for (int i = 0; i < paths.size(); i++) {
+      Flow flow = pipeline.flows().get(i);
+      if (flow instanceof AppendFlow) {
+        checkAppending(flow, paths.get(i));
+      } else if (flow instanceof AutoCdcFlow changes) {
+        checkRules(changes);
+      }
+    }
+    relations.filtered().forEach(this::warnOfFilter);
+  }
+
+  private void checkAppending(Flow flow, String path) {
+    if (relations.changelogs().contains(flow.source())) {
+      reporter.error(
+          path + "/" + Parameter.SOURCE,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "flow '" + flow.name() + "' appends the rows of '" + flow.source() + "'",
+          "these are taken back and updated, and a table that only grows cannot follow",
+          "apply them with keys and a sequence, as AUTO CDC does");
+    }
+    Set<String> bounded = new TreeSet<>(lineage.upstreamOf(List.of(flow)));
+    bounded.retainAll(relations.bounded());
+    if (!flow.once() && !bounded.isEmpty()) {
+      reporter.error(
+          path + "/" + Parameter.SOURCE,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "flow '" + flow.name() + "' appends what '" + bounded.iterator().next() + "' gives",
+          "that has an end, and is read in whole by every run: all would be appended once more",
+          "write once: true, or apply the rows with keys and a sequence");
+    }
+  }
+
+  /** A rule sees what a delete was, too: one that does not keep it takes the delete away. */
+  private void checkRules(AutoCdcFlow flow) {
+    if (!relations.changelogs().contains(flow.source())) {
+      return;
+    }
+    Set<String> notNull = new HashSet<>(flow.keys());
+    if (flow.sequenceBy().size() == 1) {
+      notNull.addAll(flow.sequenceBy());
+    }
+    for (StreamingTable table : pipeline.tables()) {
+      if (table.name().equals(flow.target())) {
+        String path = Locations.table(table.name().toString());
+        checkRules(
+            flow, table.expectations(), path, relations.schemas().get(flow.source()), notNull);
+      }
+    }
+    Set<String> upstream = lineage.upstreamOf(List.of(flow));
+    for (View view : pipeline.views()) {
+      if (view instanceof View.QualityView quality
+          && upstream.contains(view.name())
+          && relations.changelogs().contains(view.name())) {
+        checkRules(
+            flow,
+            quality.expectations(),
+            Locations.view(view.name()),
+            relations.schemas().get(view.name()),
+            notNull);
+      }
+    }
+  }
+
+  private void checkRules(
+      AutoCdcFlow flow,
+      List<Expectation> rules,
+      String owner,
+      TableSchema input,
+      Set<String> notNull) {
+    for (int i = 0; i < rules.size(); i++) {
+      Expectation rule = rules.get(i);
+      boolean takesOut = rule.action() == Action.DROP || rule.action() == Action.QUARANTINE;
+      if (takesOut && sql.canViolate(rule.condition(), "1 = 1", input, notNull)) {
+        reporter.warning(
+            Locations.expectation(owner, i) + "/expression",
+            ErrorCode.DROPS_DELETES,
+            "expectation '" + rule.name() + "' can take deletes from flow '" + flow.name() + "'",
+            "the source deletes a row by what it was; if that violates the rule, it "
+                + (rule.action() == Action.DROP ? "is left out" : "goes to quarantine")
+                + ", so its key is never deleted",
+            "choose the action warn or fail");
+      }
+    }
+  }
+
+  private void warnOfFilter(View.SqlView view) {
+    reporter.warning(
+        Locations.view(view.name()) + "/sql",
+        ErrorCode.DROPS_DELETES,
+        "view '" + view.name() + "' filters rows that change",
+        "a row that does not match any more is taken back, and not deleted, so it stays in the target",
+        "let the row through and delete it by a condition: APPLY AS DELETE WHEN NOT (...)");
+  }
+}

@@ -1,0 +1,157 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.catalog;
+
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Pipeline.Checked;
+import io.autocdc.dsl.ReadMode;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
+import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.jobs.compile.Catalogs;
+import io.autocdc.jobs.compile.CompileOptions;
+import io.autocdc.jobs.compile.Generations;
+import io.autocdc.jobs.compile.PipelineCompiler;
+import io.autocdc.jobs.compile.SuppliedStream;
+import io.autocdc.jobs.run.JobOptions;
+import io.autocdc.jobs.sql.SqlAnalyzers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSink;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.connector.ChangelogMode;
+import org.apache.flink.table.connector.ProviderContext;
+import org.apache.flink.table.connector.sink.DataStreamSinkProvider;
+import org.apache.flink.table.connector.sink.DynamicTableSink;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.RowKind;
+
+/** Hands the rows of an INSERT to a flow. */
+final class AutoCdcSink implements DynamicTableSink {
+
+  private final String table;
+  private final FlowArguments arguments;
+  private final Map<String, String> options;
+  private final DataType rowType;
+  private final Configuration session;
+  private final SessionCatalogs catalogs;
+  private final Pipeline pipeline;
+  private boolean changelog;
+
+  /**
+   * @param table name of the table, for messages
+   * @param options all options of the table
+   * @param rowType its columns
+   * @throws ValidationException that names the options that are wrong
+   */
+  AutoCdcSink(
+      String table,
+      FlowArguments arguments,
+      Map<String, String> options,
+      DataType rowType,
+      Configuration session) {
+    this.table = table;
+    this.arguments = arguments;
+    this.options = options;
+    this.rowType = rowType;
+    this.session = session;
+    this.catalogs = SessionCatalogs.of(session, options, AutoCdcSink.class.getClassLoader());
+    this.pipeline = check();
+  }
+
+  private Pipeline check() {
+    TableSchema schema = TableSchema.of((RowType) rowType.getLogicalType());
+    Source source = new Source(table, SourceTypes.STREAM, ReadMode.STREAM, Map.of(), schema, null);
+    Pipeline.Builder builder = FlowReader.changes(arguments, source);
+    VisibleCatalogs.check(
+        arguments, Argument.TARGET, catalogs, AutoCdcCatalogFactory.IDENTIFIER, builder);
+    Checked checked = builder.check(SqlAnalyzers.ofPlanner());
+    if (!checked.isValid()) {
+      throw new ArgumentProblems(arguments)
+          .exception(checked.problems().stream().filter(Problem::isError).toList());
+    }
+    return checked.pipeline();
+  }
+
+  @Override
+  public ChangelogMode getChangelogMode(ChangelogMode requested) {
+    changelog = !requested.containsOnly(RowKind.INSERT);
+    return requested;
+  }
+
+  @Override
+  public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
+    return new DataStreamSinkProvider() {
+      @Override
+      public DataStreamSink<?> consumeDataStream(
+          ProviderContext provider, DataStream<RowData> rows) {
+        try {
+          return apply(rows);
+        } catch (AutoCdcException e) {
+          throw new ArgumentProblems(arguments).exception(e.problems());
+        }
+      }
+    };
+  }
+
+  private DataStreamSink<?> apply(DataStream<RowData> rows) {
+    StreamExecutionEnvironment env = rows.getExecutionEnvironment();
+    requireStreaming();
+    if (!env.getCheckpointConfig().isCheckpointingEnabled()) {
+      // Rows become visible with checkpoints alone.
+      env.enableCheckpointing(
+          JobOptions.defaults().get(CheckpointingOptions.CHECKPOINTING_INTERVAL).toMillis());
+    }
+    CompileOptions compile =
+        new CompileOptions(Path.of("").toAbsolutePath(), catalogs.forTables(), false)
+            .with(false, Set.of());
+    Generations generations;
+    try (Catalogs open = new Catalogs(compile.catalogs())) {
+      generations = SessionState.of(pipeline.flows().get(0).target(), open, session);
+    }
+    int before = env.getTransformations().size();
+    PipelineCompiler.compile(
+        pipeline,
+        env,
+        compile.with(generations, Map.of()),
+        Map.of(table, new SuppliedStream(rows, changelog)));
+    List<Transformation<?>> made = env.getTransformations();
+    return AllSinks.of(new ArrayList<>(made.subList(before, made.size())));
+  }
+
+  private void requireStreaming() {
+    if (session.get(ExecutionOptions.RUNTIME_MODE) == RuntimeExecutionMode.BATCH) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.NOT_AVAILABLE,
+              "the session runs statements as batch jobs",
+              "a flow applies changes as they come",
+              "SET 'execution.runtime-mode' = 'streaming'"));
+    }
+  }
+
+  @Override
+  public DynamicTableSink copy() {
+    return new AutoCdcSink(table, arguments, options, rowType, session);
+  }
+
+  @Override
+  public String asSummaryString() {
+    return "autocdc flow " + pipeline.name();
+  }
+}
