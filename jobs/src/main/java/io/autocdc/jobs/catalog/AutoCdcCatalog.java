@@ -15,13 +15,16 @@ import org.apache.flink.table.catalog.CatalogTable;
 import org.apache.flink.table.catalog.FunctionLanguage;
 import org.apache.flink.table.catalog.GenericInMemoryCatalog;
 import org.apache.flink.table.catalog.ObjectPath;
+import org.apache.flink.table.catalog.ResolvedCatalogTable;
 import org.apache.flink.table.catalog.exceptions.CatalogException;
 import org.apache.flink.table.catalog.exceptions.DatabaseAlreadyExistException;
 import org.apache.flink.table.catalog.exceptions.DatabaseNotExistException;
 import org.apache.flink.table.catalog.exceptions.FunctionNotExistException;
 import org.apache.flink.table.catalog.exceptions.ProcedureNotExistException;
+import org.apache.flink.table.catalog.exceptions.TableAlreadyExistException;
 import org.apache.flink.table.catalog.exceptions.TableNotExistException;
 import org.apache.flink.table.procedures.Procedure;
+import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The catalog of a session: procedures and functions in the database {@value #SYSTEM}, and tables
@@ -58,13 +61,40 @@ public final class AutoCdcCatalog extends GenericInMemoryCatalog {
   @Override
   public CatalogBaseTable getTable(ObjectPath path) throws TableNotExistException {
     CatalogBaseTable table = super.getTable(path);
-    if (!(table instanceof CatalogTable flow)
-        || !AutoCdcTableFactory.IDENTIFIER.equals(flow.getOptions().get("connector"))) {
+    if (!(table instanceof CatalogTable flow) || !isFlow(flow)) {
       return table;
     }
     Map<String, String> all = new TreeMap<>(options);
     all.putAll(flow.getOptions());
     return flow.copy(all);
+  }
+
+  @Override
+  public void createTable(ObjectPath path, CatalogBaseTable table, boolean ignoreIfExists)
+      throws TableAlreadyExistException, DatabaseNotExistException {
+    checkFlow(path, table);
+    super.createTable(path, table, ignoreIfExists);
+  }
+
+  @Override
+  public void alterTable(ObjectPath path, CatalogBaseTable table, boolean ignoreIfNotExists)
+      throws TableNotExistException {
+    checkFlow(path, table);
+    super.alterTable(path, table, ignoreIfNotExists);
+  }
+
+  /** Faults of a flow show where it is declared, and not only where it is used. */
+  private void checkFlow(ObjectPath path, CatalogBaseTable table) {
+    if (table instanceof ResolvedCatalogTable flow && isFlow(flow)) {
+      FlowOfTable.check(
+          getName() + "." + path.getFullName(),
+          AutoCdcTableFactory.arguments(flow.getOptions()),
+          (RowType) flow.getResolvedSchema().toPhysicalRowDataType().getLogicalType());
+    }
+  }
+
+  private static boolean isFlow(CatalogBaseTable table) {
+    return AutoCdcTableFactory.IDENTIFIER.equals(table.getOptions().get("connector"));
   }
 
   @Override

@@ -2,21 +2,15 @@
 package io.autocdc.jobs.catalog;
 
 import io.autocdc.dsl.Pipeline;
-import io.autocdc.dsl.Pipeline.Checked;
-import io.autocdc.dsl.ReadMode;
-import io.autocdc.dsl.Source;
-import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
-import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.Generations;
 import io.autocdc.jobs.compile.PipelineCompiler;
 import io.autocdc.jobs.compile.SuppliedStream;
 import io.autocdc.jobs.run.JobOptions;
-import io.autocdc.jobs.sql.SqlAnalyzers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,21 +64,7 @@ final class AutoCdcSink implements DynamicTableSink {
     this.rowType = rowType;
     this.session = session;
     this.catalogs = SessionCatalogs.of(session, options, AutoCdcSink.class.getClassLoader());
-    this.pipeline = check();
-  }
-
-  private Pipeline check() {
-    TableSchema schema = TableSchema.of((RowType) rowType.getLogicalType());
-    Source source = new Source(table, SourceTypes.STREAM, ReadMode.STREAM, Map.of(), schema, null);
-    Pipeline.Builder builder = FlowReader.changes(arguments, source);
-    VisibleCatalogs.check(
-        arguments, Argument.TARGET, catalogs, AutoCdcCatalogFactory.IDENTIFIER, builder);
-    Checked checked = builder.check(SqlAnalyzers.ofPlanner());
-    if (!checked.isValid()) {
-      throw new ArgumentProblems(arguments)
-          .exception(checked.problems().stream().filter(Problem::isError).toList());
-    }
-    return checked.pipeline();
+    this.pipeline = FlowOfTable.of(table, arguments, (RowType) rowType.getLogicalType(), catalogs);
   }
 
   @Override
@@ -113,8 +93,9 @@ final class AutoCdcSink implements DynamicTableSink {
     requireStreaming();
     if (!env.getCheckpointConfig().isCheckpointingEnabled()) {
       // Rows become visible with checkpoints alone.
-      env.enableCheckpointing(
-          JobOptions.defaults().get(CheckpointingOptions.CHECKPOINTING_INTERVAL).toMillis());
+      env.getCheckpointConfig()
+          .setCheckpointInterval(
+              JobOptions.defaults().get(CheckpointingOptions.CHECKPOINTING_INTERVAL).toMillis());
     }
     CompileOptions compile =
         new CompileOptions(Path.of("").toAbsolutePath(), catalogs.forTables(), false)

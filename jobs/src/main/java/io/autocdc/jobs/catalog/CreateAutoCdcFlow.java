@@ -7,8 +7,7 @@ import org.apache.flink.table.annotation.ProcedureHint;
 import org.apache.flink.types.Row;
 
 /** {@code create_auto_cdc_flow}: starts a flow of changes. */
-@ProcedureHint(
-    output = @DataTypeHint("ROW<job_id STRING, flow STRING, target STRING, notes STRING>"))
+@ProcedureHint(output = @DataTypeHint(FlowProcedure.STARTED))
 public final class CreateAutoCdcFlow extends ChangesProcedure {
 
   CreateAutoCdcFlow(AutoCdcCatalog catalog) {

@@ -7,8 +7,7 @@ import org.apache.flink.table.annotation.ProcedureHint;
 import org.apache.flink.types.Row;
 
 /** {@code create_auto_cdc_from_snapshot_flow}: starts a flow of snapshots. */
-@ProcedureHint(
-    output = @DataTypeHint("ROW<job_id STRING, flow STRING, target STRING, notes STRING>"))
+@ProcedureHint(output = @DataTypeHint(FlowProcedure.STARTED))
 public final class CreateAutoCdcFromSnapshotFlow extends SnapshotsProcedure {
 
   CreateAutoCdcFromSnapshotFlow(AutoCdcCatalog catalog) {

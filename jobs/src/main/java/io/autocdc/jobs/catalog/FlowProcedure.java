@@ -10,6 +10,7 @@ import io.autocdc.dsl.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.procedure.ProcedureContext;
@@ -20,6 +21,10 @@ import org.apache.flink.types.Row;
  * What the procedures have in common: the way from arguments to a flow, and from faults to words.
  */
 abstract class FlowProcedure implements Procedure {
+
+  /** The row about a job; Flink leaves out arguments that it does not know, so they are told. */
+  static final String STARTED =
+      "ROW<job_id STRING, flow STRING, target STRING, arguments STRING, notes STRING>";
 
   private final AutoCdcCatalog catalog;
 
@@ -75,6 +80,10 @@ abstract class FlowProcedure implements Procedure {
         "rows become visible with checkpoints, every "
             + Durations.format(session.checkpointInterval()));
     checked.problems().forEach(warning -> notes.add(ArgumentProblems.text(warning)));
-    return Row.of(job, flow.name(), flow.target().toString(), String.join("\n", notes));
+    String given =
+        arguments.values().keySet().stream()
+            .map(Argument::argument)
+            .collect(Collectors.joining(", "));
+    return Row.of(job, flow.name(), flow.target().toString(), given, String.join("; ", notes));
   }
 }

@@ -206,10 +206,23 @@ final class FlowReader {
     list(Argument.TRACK_HISTORY_COLUMN_LIST, flow::trackHistory);
     list(Argument.TRACK_HISTORY_EXCEPT_COLUMN_LIST, flow::trackHistoryExcept);
     word(Argument.ON_INVALID_ROW, InvalidRowPolicy.class, flow::onInvalidRow);
+    value(
+        Argument.PARALLELISM,
+        FlowReader::parallelism,
+        "a number from 1",
+        ErrorCode.INVALID_VALUE,
+        number -> {});
     String table = Locations.table(target.toString());
     pipeline.locations().put(table, arguments.location(Argument.TARGET));
     place(table + "/properties", Argument.TABLE_PROPERTIES);
     pipeline.streamingTable(new StreamingTable(target, properties()));
+  }
+
+  /** The parallelism that a text asks for; empty if it is none. */
+  static Optional<Integer> parallelism(String text) {
+    return text.strip().matches("[1-9]\\d{0,4}")
+        ? Optional.of(Integer.valueOf(text.strip()))
+        : Optional.empty();
   }
 
   private Map<String, String> properties() {

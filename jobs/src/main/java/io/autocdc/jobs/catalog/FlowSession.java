@@ -36,6 +36,7 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.api.config.TableConfigOptions;
 import org.apache.flink.table.api.internal.TableEnvironmentInternal;
 import org.apache.flink.table.catalog.Catalog;
 import org.apache.flink.table.catalog.ObjectIdentifier;
@@ -88,10 +89,9 @@ final class FlowSession {
       Arrays.stream(urls.getURLs()).map(URL::toString).forEach(jars::add);
     }
     c.set(PipelineOptions.JARS, new ArrayList<>(jars));
-    String parallelism = arguments.get(Argument.PARALLELISM);
-    if (parallelism != null) {
-      c.set(CoreOptions.DEFAULT_PARALLELISM, Integer.parseInt(parallelism));
-    }
+    Optional.ofNullable(arguments.get(Argument.PARALLELISM))
+        .flatMap(FlowReader::parallelism)
+        .ifPresent(parallelism -> c.set(CoreOptions.DEFAULT_PARALLELISM, parallelism));
     return c;
   }
 
@@ -223,14 +223,15 @@ final class FlowSession {
     if (visible.contains(catalog)) {
       return true;
     }
+    boolean builtIn = catalog.equals(session.get(TableConfigOptions.TABLE_CATALOG_NAME));
     VisibleCatalogs.report(
         arguments,
         Argument.SOURCE,
         catalog,
-        "create the table, or a view of it, in the catalog '"
+        "create the table in the catalog '"
             + own
-            + "', hand its rows over with INSERT INTO a table of the connector 'autocdc', or "
-            + SessionCatalogs.remedy(own, catalog),
+            + "', or hand its rows over with INSERT INTO a table of the connector 'autocdc'"
+            + (builtIn ? "" : ", or " + SessionCatalogs.remedy(own, catalog)),
         problems);
     return false;
   }

@@ -6,6 +6,7 @@ import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
+import java.util.Optional;
 import java.util.Set;
 
 /** Says of catalogs that cannot be seen how they can be made to be. */
@@ -26,21 +27,25 @@ final class VisibleCatalogs {
       String own,
       Pipeline.Builder pipeline) {
     pipeline.catalogs(catalogs.options().keySet());
-    String text = arguments.get(argument);
-    if (text == null) {
-      return;
-    }
-    String catalog;
+    catalogOf(arguments, argument)
+        .ifPresent(
+            catalog -> {
+              pipeline.catalogs(Set.of(catalog));
+              if (!catalogs.knows(catalog)) {
+                String remedy = SessionCatalogs.remedy(own, catalog);
+                report(arguments, argument, catalog, remedy, pipeline.problems());
+              }
+            });
+  }
+
+  /** The catalog of a table; empty if none is named, or by no name, which is reported elsewhere. */
+  static Optional<String> catalogOf(FlowArguments arguments, Argument argument) {
     try {
-      catalog = TableName.parse(text).catalog();
+      return Optional.ofNullable(arguments.get(argument))
+          .map(TableName::parse)
+          .map(TableName::catalog);
     } catch (AutoCdcException e) {
-      // Reported where the name is read.
-      return;
-    }
-    pipeline.catalogs(Set.of(catalog));
-    if (!catalogs.knows(catalog)) {
-      report(
-          arguments, argument, catalog, SessionCatalogs.remedy(own, catalog), pipeline.problems());
+      return Optional.empty();
     }
   }
 

@@ -33,6 +33,7 @@ import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.RowType;
@@ -209,8 +210,15 @@ final class SqlStage {
    */
   Relation stream(Source source, SuppliedStream stream, String uid) {
     nameOperators(stream.rows(), List.of(), uid);
+    // The columns have the names of the source, whatever they are called where they come from.
     SingleOutputStreamOperator<RowData> rows =
-        HeldOpenRows.asTheyAre(stream.rows(), source.name(), uid);
+        stream
+            .rows()
+            .map(row -> row)
+            .returns(InternalTypeInfo.of(source.schema().toRowType()))
+            .name("source: " + source.name())
+            .setParallelism(stream.rows().getParallelism())
+            .uid(uid + "-rows");
     return new Relation(
         rows,
         source.schema(),

@@ -15,6 +15,6 @@ public final class KnownAt extends SequenceFunction {
   }
 
   public Boolean eval(Object start, Object end, Object at) {
-    return holds(start, end, at);
+    return holds(sequence(start), sequence(end), sequence(at));
   }
 }

@@ -1,7 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog.function;
 
-import io.autocdc.dsl.check.Orderable;
+import io.autocdc.merge.SequenceCodec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,6 +18,7 @@ import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.utils.LogicalTypeCasts;
 import org.apache.flink.table.types.logical.utils.LogicalTypeMerging;
 import org.apache.flink.table.types.utils.DataTypeUtils;
 
@@ -42,7 +43,7 @@ record OneSequenceType(List<String> arguments) implements InputTypeStrategy {
     }
     for (int i = 0; i < types.size(); i++) {
       LogicalType type = types.get(i);
-      if (!type.is(LogicalTypeRoot.NULL) && !Orderable.isOrderable(type)) {
+      if (!type.is(LogicalTypeRoot.NULL) && !SequenceCodec.isOrderable(type)) {
         return call.fail(
             throwOnFailure,
             "%s is of type %s, whose values have no order.",
@@ -71,7 +72,13 @@ record OneSequenceType(List<String> arguments) implements InputTypeStrategy {
     boolean mixed =
         isMixed(known, type -> type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE))
             || isMixed(known, type -> type.is(LogicalTypeFamily.APPROXIMATE_NUMERIC));
-    return mixed ? Optional.empty() : LogicalTypeMerging.findCommonType(known);
+    return mixed
+        ? Optional.empty()
+        : LogicalTypeMerging.findCommonType(known)
+            .filter(
+                common ->
+                    known.stream()
+                        .allMatch(type -> LogicalTypeCasts.supportsImplicitCast(type, common)));
   }
 
   /** True for some of the types, but not for all. */

@@ -1,12 +1,13 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog.function;
 
-import io.autocdc.operators.row.ValueOrder;
-import java.util.Comparator;
+import io.autocdc.merge.Sequence;
+import io.autocdc.merge.SequenceCodec;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.catalog.DataTypeFactory;
+import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.functions.FunctionContext;
 import org.apache.flink.table.functions.ScalarFunction;
@@ -16,6 +17,7 @@ import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.table.types.inference.TypeStrategies;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /**
  * A question about the bounds of a version. All arguments are sequences of one type, any that a
@@ -31,8 +33,8 @@ public abstract class SequenceFunction extends ScalarFunction implements Special
   /** What the arguments are; null before the function meets any. */
   private LogicalType type;
 
-  private transient RowData.FieldGetter[] fields;
-  private transient Comparator<Object> order;
+  private transient SequenceCodec codec;
+  private transient int[] positions;
 
   SequenceFunction(String... arguments) {
     this.arguments = List.of(arguments);
@@ -65,36 +67,33 @@ public abstract class SequenceFunction extends ScalarFunction implements Special
 
   @Override
   public void open(FunctionContext context) {
-    order = ValueOrder.of(type, ValueOrder.Floats.BY_VALUE);
-    List<LogicalType> children = type.getChildren();
-    fields =
-        IntStream.range(0, children.size())
-            .mapToObj(i -> RowData.createFieldGetter(children.get(i), i))
-            .toArray(RowData.FieldGetter[]::new);
+    List<LogicalType> fields = type.is(LogicalTypeRoot.ROW) ? type.getChildren() : List.of(type);
+    codec = SequenceCodec.of(fields);
+    positions = IntStream.range(0, fields.size()).toArray();
   }
 
-  final boolean isNull(Object sequence) {
-    if (!(sequence instanceof RowData row)) {
-      return sequence == null;
+  /**
+   * The sequence that an argument is; null if it is none.
+   *
+   * @param value in Flink's internal form
+   */
+  final Sequence sequence(Object value) {
+    if (value == null) {
+      return null;
     }
-    for (RowData.FieldGetter field : fields) {
-      if (field.getFieldOrNull(row) != null) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** True if neither is null, and the first comes before the second. */
-  final boolean isBefore(Object first, Object second) {
-    return order.compare(first, second) < 0;
+    return codec.encode(value instanceof RowData row ? row : GenericRowData.of(value), positions);
   }
 
   /** True if the interval from a start up to, but not with, an end holds a point; SQL's logic. */
-  final Boolean holds(Object start, Object end, Object point) {
-    if (isNull(start) || isNull(point)) {
+  static Boolean holds(Sequence start, Sequence end, Sequence point) {
+    if (start == null || point == null) {
       return null;
     }
-    return !isBefore(point, start) && (isNull(end) || isBefore(point, end));
+    return start.compareTo(point) <= 0 && endsBehind(end, point);
+  }
+
+  /** True if an end, null for none, comes behind a point. */
+  static boolean endsBehind(Sequence end, Sequence point) {
+    return end == null || point.compareTo(end) < 0;
   }
 }

@@ -1,8 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog.function;
 
-import io.autocdc.dsl.check.Orderable;
 import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.merge.SequenceCodec;
 import io.autocdc.operators.row.ValueOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +22,7 @@ import org.apache.flink.table.functions.FunctionDefinition;
 import org.apache.flink.table.functions.SpecializedFunction;
 import org.apache.flink.table.functions.TableFunction;
 import org.apache.flink.table.functions.UserDefinedFunction;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.inference.ArgumentCount;
 import org.apache.flink.table.types.inference.CallContext;
@@ -55,6 +56,7 @@ public final class SnapshotDiff extends TableFunction<RowData> implements Specia
   private RowType rowType;
   private int[] keys;
 
+  private transient RowDataSerializer serializer;
   private transient RowData.FieldGetter[] fields;
   private transient Comparator<Object> rowOrder;
   private transient Comparator<RowData> keyOrder;
@@ -101,6 +103,7 @@ public final class SnapshotDiff extends TableFunction<RowData> implements Specia
   @Override
   public void open(FunctionContext context) {
     List<LogicalType> types = rowType.getChildren();
+    serializer = new RowDataSerializer(rowType);
     fields =
         IntStream.range(0, types.size())
             .mapToObj(i -> RowData.createFieldGetter(types.get(i), i))
@@ -136,18 +139,23 @@ public final class SnapshotDiff extends TableFunction<RowData> implements Specia
   private Map<RowData, RowData> byKey(ArrayData snapshot, String name) {
     Map<RowData, RowData> rows = new TreeMap<>(keyOrder);
     for (int i = 0; snapshot != null && i < snapshot.size(); i++) {
-      RowData row = snapshot.isNullAt(i) ? null : snapshot.getRow(i, fields.length);
+      RowData row = snapshot.isNullAt(i) ? null : binary(snapshot.getRow(i, fields.length));
       if (row == null || !hasKey(row)) {
         throw new IllegalArgumentException(
             "snapshot_diff: row " + (i + 1) + " of '" + name + "' has no key");
       }
-      RowData other = rows.put(row, row);
+      RowData other = rows.putIfAbsent(row, row);
       if (other != null && rowOrder.compare(other, row) != 0) {
         throw new IllegalArgumentException(
             "snapshot_diff: '" + name + "' has two different rows of the key " + keyOf(row));
       }
     }
     return rows;
+  }
+
+  /** In the one form in which texts are ordered by their bytes, wherever a row comes from. */
+  private RowData binary(RowData row) {
+    return serializer.toBinaryRow(row).copy();
   }
 
   private boolean hasKey(RowData row) {
@@ -201,7 +209,7 @@ public final class SnapshotDiff extends TableFunction<RowData> implements Specia
               key.map(name -> "'" + name + "'").orElse(String.valueOf(i - 1)),
               Suggestions.didYouMean(key.orElse(""), row.getFieldNames()));
         }
-        if (!Orderable.isOrderable(row.getTypeAt(column))) {
+        if (!SequenceCodec.isOrderable(row.getTypeAt(column))) {
           return call.fail(
               throwOnFailure,
               "key '%s' is of type %s, whose values identify no row.",

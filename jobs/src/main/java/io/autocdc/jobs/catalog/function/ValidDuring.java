@@ -1,6 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog.function;
 
+import io.autocdc.merge.Sequence;
+
 /**
  * {@code valid_during(start_at, end_at, from_at, to_at)}: TRUE if a version was valid at some point
  * from {@code from_at} up to, but not with, {@code to_at}: the two intervals overlap. An end that
@@ -16,10 +18,12 @@ public final class ValidDuring extends SequenceFunction {
   }
 
   public Boolean eval(Object start, Object end, Object from, Object to) {
-    if (isNull(start) || isNull(from)) {
+    Sequence validFrom = sequence(start);
+    Sequence askedFrom = sequence(from);
+    if (validFrom == null || askedFrom == null) {
       return null;
     }
-    Object later = isBefore(start, from) ? from : start;
-    return (isNull(end) || isBefore(later, end)) && (isNull(to) || isBefore(later, to));
+    Sequence later = validFrom.compareTo(askedFrom) < 0 ? askedFrom : validFrom;
+    return endsBehind(sequence(end), later) && endsBehind(sequence(to), later);
   }
 }
