@@ -39,21 +39,38 @@ import java.util.function.Function;
  * @param views steps between sources and flows
  * @param tables the targets
  * @param flows what keeps the targets
+ * @param declarations statements of Flink that declare what queries use, such as functions; they
+ *     are executed in their order, before everything else
+ * @param inserts what Flink itself writes, beside the targets
  */
 public record Pipeline(
     String name,
     List<Source> sources,
     List<View> views,
     List<StreamingTable> tables,
-    List<Flow> flows)
+    List<Flow> flows,
+    List<String> declarations,
+    List<FlinkInsert> inserts)
     implements Serializable {
 
   public Pipeline {
+    declarations = List.copyOf(declarations);
+    inserts = List.copyOf(inserts);
     Objects.requireNonNull(name);
     sources = List.copyOf(sources);
     views = List.copyOf(views);
     tables = List.copyOf(tables);
     flows = List.copyOf(flows);
+  }
+
+  /** A pipeline without statements of Flink. */
+  public Pipeline(
+      String name,
+      List<Source> sources,
+      List<View> views,
+      List<StreamingTable> tables,
+      List<Flow> flows) {
+    this(name, sources, views, tables, flows, List.of(), List.of());
   }
 
   public static Builder named(String name) {
@@ -71,6 +88,8 @@ public record Pipeline(
     private final List<View> views = new ArrayList<>();
     private final List<StreamingTable> tables = new ArrayList<>();
     private final List<Flow.Builder> flows = new ArrayList<>();
+    private final List<String> declarations = new ArrayList<>();
+    private final List<FlinkInsert> inserts = new ArrayList<>();
     private final Set<String> catalogs = new LinkedHashSet<>(Set.of(TableName.DEFAULT_CATALOG));
     private final Set<String> secrets = new HashSet<>();
 
@@ -184,6 +203,18 @@ public record Pipeline(
       return this;
     }
 
+    /** Has Flink execute a statement before everything else, such as a CREATE FUNCTION. */
+    public Builder declare(String sql) {
+      declarations.add(sql.strip());
+      return this;
+    }
+
+    /** Has Flink write rows: an INSERT INTO, as it stands. */
+    public Builder insert(String sql) {
+      inserts.add(new FlinkInsert(sql.strip()));
+      return this;
+    }
+
     private <B extends Flow.Builder> Builder flow(
         String target, Function<TableName, B> kind, Consumer<B> parameters) {
       try {
@@ -241,7 +272,14 @@ public record Pipeline(
         built.add(flows.get(i).build(found, locations, paths.get(i)));
       }
       Pipeline pipeline =
-          new Pipeline(name, completeSources(built, paths, existing, found), views, tables, built);
+          new Pipeline(
+              name,
+              completeSources(built, paths, existing, found),
+              views,
+              tables,
+              built,
+              declarations,
+              inserts);
       new PipelineChecker(pipeline, locations, brokenSources, catalogs, sql, found).check();
       return new Checked(
           pipeline, found.sorted().stream().map(problem -> problem.hiding(secrets)).toList());

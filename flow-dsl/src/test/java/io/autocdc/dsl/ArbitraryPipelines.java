@@ -88,10 +88,14 @@ public final class ArbitraryPipelines {
             sources().list().ofMaxSize(3),
             views().list().ofMaxSize(3),
             tables().list().ofMaxSize(3),
-            flows().list().ofMaxSize(4))
+            flows().list().ofMaxSize(4),
+            statements("CREATE FUNCTION f AS 'a.F' --"),
+            statements("INSERT INTO t SELECT"))
         .as(
-            (name, sources, views, tables, flows) -> {
+            (name, sources, views, tables, flows, declarations, inserts) -> {
               Pipeline.Builder builder = Pipeline.named(name);
+              declarations.forEach(builder::declare);
+              inserts.forEach(builder::insert);
               sources.forEach(builder::source);
               views.forEach(builder::view);
               tables.stream()
@@ -112,7 +116,49 @@ public final class ArbitraryPipelines {
             });
   }
 
-  private static Arbitrary<Source> sources() {
+  private Arbitrary<List<String>> statements(String beginning) {
+    return queries.map(text -> beginning + "\n" + text).list().ofMaxSize(2);
+  }
+
+  private Arbitrary<Source> sources() {
+    return Arbitraries.oneOf(files(), files(), sqlQueries(), definitions());
+  }
+
+  private Arbitrary<Source> sqlQueries() {
+    return Combinators.combine(names(), Arbitraries.of(ReadMode.class), queries)
+        .as((name, mode, sql) -> sql(name, mode, SourceTypes.QUERY, sql.strip()));
+  }
+
+  /** Tables of Flink, whose names are those of their sources or others. */
+  private static Arbitrary<Source> definitions() {
+    return Combinators.combine(
+            names(),
+            names(),
+            Arbitraries.of(true, false),
+            Arbitraries.of(ReadMode.class),
+            Arbitraries.of(
+                "(a INT, WATERMARK FOR b AS c) WITH ('connector' = 'x;y')",
+                "LIKE other (EXCLUDING ALL)",
+                "(a INT METADATA FROM 'b' VIRTUAL) PARTITIONED BY (a)"
+                    + " WITH ('p' = '--', 'connector' = 'datagen') -- end",
+                "(a INT) WITH ('connector' = 'files')"))
+        .as(
+            (name, other, same, mode, rest) ->
+                sql(
+                    name,
+                    mode,
+                    SourceTypes.DEFINITION,
+                    "CREATE TEMPORARY TABLE `"
+                        + (same ? name : other).replace("`", "``")
+                        + "` "
+                        + rest));
+  }
+
+  private static Source sql(String name, ReadMode mode, String option, String text) {
+    return new Source(name, SourceTypes.SQL, mode, Map.of(option, text), null, null);
+  }
+
+  private static Arbitrary<Source> files() {
     Arbitrary<Map<String, String>> options =
         Arbitraries.maps(
             Arbitraries.of(SourceTypes.find(SourceTypes.FILES).orElseThrow().options()), texts());

@@ -25,18 +25,49 @@ public final class Lineage {
     Collections.reverse(lastFirst);
   }
 
-  /** Names of all sources and views that flows or views read. */
+  /** Names of all sources and views that flows, views or inserts read. */
   public Set<String> read() {
-    Set<String> read = new TreeSet<>();
+    Set<String> read = readByInserts();
     pipeline.flows().forEach(flow -> read.add(flow.source()));
     order.views().forEach(view -> read.addAll(order.inputsOf(view)));
     return read;
   }
 
+  /** Tables of Flink that something writes, and nothing reads. */
+  public Set<String> onlyWritten() {
+    Set<String> written = new TreeSet<>();
+    pipeline.inserts().forEach(insert -> written.add(insert.target()));
+    written.removeAll(read());
+    return written;
+  }
+
+  /** Names of all sources and views that flows and inserts need. */
+  public Set<String> needed() {
+    Set<String> needed = upstreamOf(pipeline.flows());
+    needed.addAll(upstreamOfInserts());
+    return needed;
+  }
+
+  /** Names of all sources and views that inserts need. */
+  public Set<String> upstreamOfInserts() {
+    return upstreamOf(readByInserts());
+  }
+
+  private Set<String> readByInserts() {
+    Set<String> read = new TreeSet<>();
+    pipeline.inserts().forEach(insert -> read.addAll(order.inputsOf(insert)));
+    return read;
+  }
+
   /** Names of all sources and views that the flows need. */
   public Set<String> upstreamOf(Collection<? extends Flow> flows) {
-    Set<String> needed = new TreeSet<>();
-    flows.forEach(flow -> needed.add(flow.source()));
+    Set<String> read = new TreeSet<>();
+    flows.forEach(flow -> read.add(flow.source()));
+    return upstreamOf(read);
+  }
+
+  private Set<String> upstreamOf(Set<String> read) {
+    Set<String> needed = new TreeSet<>(read);
     for (View view : lastFirst) {
       if (needed.contains(view.name())) {
         needed.addAll(order.inputsOf(view));

@@ -27,6 +27,7 @@ final class OnceChecks {
     Lineage lineage = new Lineage(pipeline);
     Set<String> live =
         lineage.upstreamOf(pipeline.flows().stream().filter(flow -> !flow.once()).toList());
+    live.addAll(lineage.upstreamOfInserts());
     for (int i = 0; i < paths.size(); i++) {
       Flow flow = pipeline.flows().get(i);
       if (!flow.once()) {

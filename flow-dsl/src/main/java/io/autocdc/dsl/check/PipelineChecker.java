@@ -93,6 +93,7 @@ public final class PipelineChecker {
     checkTables(expectations);
     checkFlows(conditions, schemas);
     new ChangelogChecks(pipeline, sql, reporter, found).check(flowPaths);
+    new FlinkStatementChecks(pipeline, sql, reporter, found).check(order);
   }
 
   private void checkViews(

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -41,6 +42,7 @@ public final class SchemaResolver {
    * @param changelogs names of those that take back rows
    * @param filtered views that filter such rows
    * @param bounded sources of type sql that have an end
+   * @param declarationErrors what is wrong with statements of Flink, by their places
    * @param sourceErrors what is wrong with sources of type sql
    * @param viewErrors what is wrong with the queries of views
    */
@@ -49,6 +51,7 @@ public final class SchemaResolver {
       Set<String> changelogs,
       Set<View.SqlView> filtered,
       Set<String> bounded,
+      Map<Integer, SqlError> declarationErrors,
       Map<Source, SqlError> sourceErrors,
       Map<View.SqlView, SqlError> viewErrors) {
 
@@ -59,6 +62,7 @@ public final class SchemaResolver {
           new LinkedHashSet<>(),
           new LinkedHashSet<>(),
           new LinkedHashMap<>(),
+          new LinkedHashMap<>(),
           new LinkedHashMap<>());
     }
   }
@@ -66,7 +70,13 @@ public final class SchemaResolver {
   static Relations resolve(Pipeline pipeline, ViewOrder order, SqlAnalyzer sql) {
     Relations relations = new Relations();
     Set<String> read = new Lineage(pipeline).read();
-    sql.begin(pipeline);
+    sql.begin();
+    for (int i = 0; i < pipeline.declarations().size(); i++) {
+      Optional<SqlError> error = sql.declare(pipeline.declarations().get(i));
+      if (error.isPresent()) {
+        relations.declarationErrors().put(i, error.get());
+      }
+    }
     for (Source source : pipeline.sources()) {
       if (source.type().equals(SourceTypes.SQL)) {
         resolve(source, read.contains(source.name()), sql, relations);

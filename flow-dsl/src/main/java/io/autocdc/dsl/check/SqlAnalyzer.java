@@ -1,7 +1,6 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
-import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.Map;
@@ -49,11 +48,24 @@ public interface SqlAnalyzer {
     return analyzeQuery(sql, tables);
   }
 
+  /** Forgets what was declared, before anything is asked about a pipeline. */
+  default void begin() {}
+
+  /** What is wrong with a statement that declares something for what is asked from now on. */
+  default Optional<SqlError> declare(String statement) {
+    return Optional.empty();
+  }
+
   /**
-   * Makes the tables of Flink known that queries of sources may name, before anything else is asked
-   * about the pipeline.
+   * What is wrong with an INSERT of Flink, if anything.
+   *
+   * @param inputs columns of the sources and views that it reads
+   * @param changelogs names of those that take back rows
    */
-  default void begin(Pipeline pipeline) {}
+  default Optional<SqlError> checkInsert(
+      String sql, Map<String, TableSchema> inputs, Set<String> changelogs) {
+    return Optional.empty();
+  }
 
   /**
    * The columns of a source of type {@link io.autocdc.dsl.SourceTypes#SQL}, or what is wrong with

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
+import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.View;
@@ -47,6 +48,11 @@ public final class ViewOrder {
   /** Circles of views that read from each other, each with the name that closes it at its end. */
   public List<List<String>> cycles() {
     return List.copyOf(cycles);
+  }
+
+  /** The sources and views of the pipeline that an insert reads. */
+  public Set<String> inputsOf(FlinkInsert insert) {
+    return RelationNames.of(insert.sql(), known);
   }
 
   /** The sources and views of the pipeline that a view reads. */

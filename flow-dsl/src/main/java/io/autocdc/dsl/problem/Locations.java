@@ -84,6 +84,16 @@ public final class Locations {
     return "flow:" + name;
   }
 
+  /** The path of what Flink writes into a table. */
+  public static String insert(String target) {
+    return "insert:" + target;
+  }
+
+  /** The path of a statement that Flink executes, by its place among them, from 0. */
+  public static String declaration(int index) {
+    return "declaration:" + index;
+  }
+
   /**
    * The path of a rule about rows.
    *
@@ -103,7 +113,8 @@ public final class Locations {
    * The paths of pieces in the order of their declaration, those of repeated names included.
    *
    * @param names the names of the pieces
-   * @param kind one of {@link #source}, {@link #view}, {@link #table}, {@link #flow}
+   * @param kind one of {@link #source}, {@link #view}, {@link #table}, {@link #flow}, {@link
+   *     #insert}
    */
   public static List<String> paths(List<String> names, UnaryOperator<String> kind) {
     Map<String, Integer> seen = new HashMap<>();

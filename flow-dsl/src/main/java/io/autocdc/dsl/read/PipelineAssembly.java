@@ -2,6 +2,7 @@
 package io.autocdc.dsl.read;
 
 import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SnapshotCdcFlow;
@@ -40,6 +41,7 @@ public final class PipelineAssembly {
   private final List<ReadSource> sources = new ArrayList<>();
   private final List<UnknownSource> unknownSources = new ArrayList<>();
   private final List<SnapshotCdcFlow.Builder> snapshotFlows = new ArrayList<>();
+  private int declarations;
 
   public PipelineAssembly(String name) {
     this.builder = Pipeline.named(name);
@@ -82,6 +84,19 @@ public final class PipelineAssembly {
     if (flow instanceof SnapshotCdcFlow.Builder snapshots) {
       snapshotFlows.add(snapshots);
     }
+  }
+
+  /** Adds a statement that Flink executes before everything else. */
+  public void addDeclaration(Text sql) {
+    Places.put(locations(), Locations.declaration(declarations++) + "/sql", sql);
+    builder.declare(sql.value());
+  }
+
+  /** Adds an INSERT of Flink. */
+  public void addInsert(Text sql) {
+    String target = new FlinkInsert(sql.value()).target();
+    Places.put(locations(), nextPath(Locations.insert(target)) + "/sql", sql);
+    builder.insert(sql.value());
   }
 
   /** Several actions can write one table; what they say about it counts together. */

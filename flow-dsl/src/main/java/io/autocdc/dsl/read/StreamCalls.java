@@ -25,6 +25,11 @@ public final class StreamCalls {
 
   private StreamCalls() {}
 
+  /** The text with its place, see {@link #remove}. */
+  public static Text removeFrom(Text sql) {
+    return new Text(remove(sql.value()), sql.location(), sql.place());
+  }
+
   public static String remove(String sql) {
     return QUOTED_OR_CALL
         .matcher(sql)

@@ -4,6 +4,7 @@ package io.autocdc.dsl.sql;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.sql.grammar.SqlScriptLexer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,6 +87,29 @@ enum Clause {
       }
     }
     return next;
+  }
+
+  /**
+   * The first word outside of brackets, but for the first of all, that begins a clause misspelt.
+   */
+  static Optional<Token> misspeltIn(List<Token> tokens) {
+    int depth = 0;
+    for (int i = 1; i + 1 < tokens.size(); i++) {
+      depth += depthOf(tokens.get(i));
+      String word = tokens.get(i).getText().toUpperCase(Locale.ROOT);
+      String next = tokens.get(i + 1).getText();
+      List<String> meant =
+          Arrays.stream(values())
+              .map(clause -> clause.words)
+              .filter(words -> words.size() > 1 && words.get(1).equalsIgnoreCase(next))
+              .map(words -> words.get(0))
+              .filter(first -> !first.equals(word))
+              .toList();
+      if (depth == 0 && Suggestions.nearest(word, meant).isPresent()) {
+        return Optional.of(tokens.get(i));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Cuts words into clauses. Words that belong to none stand with the clause before them. */

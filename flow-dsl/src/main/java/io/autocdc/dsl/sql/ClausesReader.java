@@ -74,6 +74,7 @@ final class ClausesReader {
             "a flow " + (snapshots ? "of snapshots" : "of changes") + " has " + clause.get().text(),
             "only flows " + (snapshots ? "of changes" : "FROM SNAPSHOT") + " have it",
             "remove it");
+        reportStrayWords(part);
       } else if (!seen.add(clause.get())) {
         problems.error(
             statement.location(first),
@@ -81,6 +82,7 @@ final class ClausesReader {
             clause.get().text() + " stands twice",
             "a clause stands in a statement once",
             "keep one of them");
+        reportStrayWords(part);
       } else {
         read(part, clause.get(), flow);
       }
@@ -101,23 +103,38 @@ final class ClausesReader {
             .orElse("known: " + String.join(", ", known)));
   }
 
+  /** A clause that is reported can have another one behind it, which nobody knows. */
+  private void reportStrayWords(List<Token> part) {
+    ClauseContext read = WordParser.parse(part, SqlScriptParser::clause);
+    if (read.exception != null && isFollowedByStrayWords(read)) {
+      report(read, part, true);
+    } else {
+      // A condition takes in whatever follows, and nobody reads that of a repeated clause.
+      Clause.misspeltIn(part).ifPresent(this::reportUnknown);
+    }
+  }
+
+  private void report(ClauseContext read, List<Token> part, boolean whole) {
+    Token stray = read.exception.getOffendingToken();
+    if (whole && Character.isLetter(stray.getText().codePointAt(0))) {
+      reportUnknown(stray);
+    } else {
+      parser.report(
+          read.exception, part, Clause.wordsAfter(part, Math.max(0, part.indexOf(stray))));
+    }
+  }
+
   private void read(List<Token> part, Clause clause, KeyedFlow.Builder flow) {
     String at = path + "/" + clause.parameter();
     locations.put(at, statement.location(part.get(0)));
     ClauseContext read = WordParser.parse(part, SqlScriptParser::clause);
     boolean whole = read.exception == null || isFollowedByStrayWords(read);
     if (read.exception != null) {
-      Token stray = read.exception.getOffendingToken();
-      if (whole && Character.isLetter(stray.getText().codePointAt(0))) {
-        reportUnknown(stray);
-      } else {
-        parser.report(
-            read.exception, part, Clause.wordsAfter(part, Math.max(0, part.indexOf(stray))));
-      }
+      report(read, part, whole);
     }
     int before = problems.size();
     if (whole) {
-      accept(read, clause, flow);
+      accept(read, isColumnNamedTo(read) ? Clause.COLUMNS : clause, flow);
     }
     if (!whole || problems.size() > before) {
       locations.markBroken(at);
@@ -129,6 +146,11 @@ final class ClausesReader {
     return clause.getChildCount() == 1
         && clause.getChild(0) instanceof ParserRuleContext only
         && only.exception == null;
+  }
+
+  /** {@code COLUMNS TO} begins like another clause, and names a column. */
+  private static boolean isColumnNamedTo(ClauseContext clause) {
+    return clause.columns() != null;
   }
 
   private void accept(ClauseContext read, Clause clause, KeyedFlow.Builder flow) {

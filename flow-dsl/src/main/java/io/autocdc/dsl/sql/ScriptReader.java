@@ -14,11 +14,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads SQL scripts: Lakeflow's statements for streaming tables and flows, and those statements of
- * Flink SQL that declare sources, views and settings.
+ * Reads SQL scripts: Lakeflow's statements for streaming tables and flows, and statements of Flink
+ * SQL, of which those are handed to Flink as they stand that mean nothing here.
  */
 public final class ScriptReader {
 
@@ -76,20 +77,30 @@ public final class ScriptReader {
       return;
     }
     Map<Statement, StatementContext> parsed = new LinkedHashMap<>();
+    Map<Statement, FlinkStatements.Kind> ofFlink = new LinkedHashMap<>();
     Problems ofStatements = new Problems();
     for (Statement statement : statements) {
-      if (StatementKinds.isKnown(statement, ofStatements)) {
+      Optional<FlinkStatements.Kind> kind = FlinkStatements.kindOf(statement.tokens());
+      if (kind.isPresent()) {
+        ofFlink.put(statement, kind.get());
+      } else if (StatementKinds.isKnown(statement, ofStatements)) {
         parsed.put(statement, new WordParser(statement, ofStatements).parse());
       }
     }
     String name = readSettings(parsed, defaultName, ofStatements);
-    if (parsed.isEmpty() && ofStatements.size() == 0) {
+    if (parsed.isEmpty() && ofFlink.isEmpty() && ofStatements.size() == 0) {
       return;
     }
     PipelineAssembly assembly = pipelines.computeIfAbsent(name, PipelineAssembly::new);
     assembly.builder().problems().addAll(ofStatements.list());
     Set<TableName> tables = new HashSet<>();
-    parsed.forEach((statement, context) -> read(statement, context, assembly, tables));
+    for (Statement statement : statements) {
+      if (ofFlink.containsKey(statement)) {
+        new FlinkStatementReader(statement, assembly).read(ofFlink.get(statement));
+      } else if (parsed.containsKey(statement)) {
+        read(statement, parsed.get(statement), assembly, tables);
+      }
+    }
   }
 
   private static boolean isQuery(List<Statement> statements) {

@@ -14,6 +14,7 @@ import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.Watermark;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -48,13 +50,36 @@ public final class SqlWriter {
   private void writePipeline(Pipeline pipeline) {
     out.append("SET ").append(SqlNames.text(ScriptReader.PIPELINE_NAME));
     out.append(" = ").append(SqlNames.text(pipeline.name())).append(";\n");
+    pipeline.declarations().forEach(this::writeStatement);
     pipeline.sources().forEach(this::writeSource);
     pipeline.views().forEach(this::writeView);
     pipeline.tables().forEach(this::writeTable);
     pipeline.flows().forEach(this::writeFlow);
+    pipeline.inserts().forEach(insert -> writeStatement(insert.sql()));
+  }
+
+  /** What is handed to Flink as it stands. */
+  private void writeStatement(String sql) {
+    out.append('\n').append(sql).append(endsWithComment(sql) ? "\n" : "").append(";\n");
+  }
+
+  /** The definition of a table of Flink, if a script with it reads back as the same source. */
+  private static Optional<String> asItStands(Source source) {
+    String definition = source.options().get(SourceTypes.DEFINITION);
+    return Optional.ofNullable(definition)
+        .filter(sql -> source.type().equals(SourceTypes.SQL))
+        .filter(sql -> source.readMode() == ReadMode.STREAM && source.options().size() == 1)
+        .filter(FlinkStatements::isFlinkTable)
+        .filter(
+            sql -> FlinkStatements.createdTable(sql).equals(Optional.of(List.of(source.name()))));
   }
 
   private void writeSource(Source source) {
+    Optional<String> definition = asItStands(source);
+    if (definition.isPresent()) {
+      writeStatement(definition.get());
+      return;
+    }
     List<String> elements = new ArrayList<>();
     if (source.schema() != null) {
       source.schema().columns().stream().map(SqlWriter::definition).forEach(elements::add);

@@ -25,10 +25,23 @@ final class StatementKinds {
           SqlScriptLexer.STREAMING,
           SqlScriptLexer.LIVE);
 
-  private static final List<String> FIRST_WORDS = List.of("CREATE", "AUTO", "APPLY", "SET");
+  private static final List<String> FIRST_WORDS =
+      List.of("CREATE", "AUTO", "APPLY", "SET", "INSERT", "USE");
   private static final List<String> WORDS_OF_CREATE =
       List.of(
-          "OR", "REFRESH", "REPLACE", "PRIVATE", "TEMPORARY", "STREAMING", "TABLE", "VIEW", "FLOW");
+          "OR",
+          "REFRESH",
+          "REPLACE",
+          "PRIVATE",
+          "TEMPORARY",
+          "STREAMING",
+          "TABLE",
+          "VIEW",
+          "FLOW",
+          "SYSTEM",
+          "FUNCTION",
+          "CATALOG",
+          "DATABASE");
 
   private StatementKinds() {}
 
@@ -91,8 +104,21 @@ final class StatementKinds {
           statement.location(),
           ErrorCode.NOT_AVAILABLE,
           "the statement '" + statement.beginning(Math.max(2, index + 1)) + "' is not available",
-          "scripts declare sources, views, streaming tables and flows",
-          "run it with Flink's SQL client, or write CREATE FLOW f AS INSERT INTO t BY NAME SELECT");
+          "a script declares what there is, and a run does the rest",
+          remedy(statement.tokens().get(0).getText().toUpperCase(Locale.ROOT)));
     }
+  }
+
+  private static String remedy(String firstWord) {
+    return switch (firstWord) {
+      case "SELECT", "WITH", "VALUES", "TABLE", "(" ->
+          "write CREATE VIEW v AS the query, or INSERT INTO t and the query";
+      case "EXPLAIN", "DESCRIBE", "DESC", "SHOW" -> "remove it, and run 'autocdc explain'";
+      case "DROP", "ALTER" -> "remove it, with the statement that declares what it changes";
+      case "EXECUTE", "BEGIN", "END", "STATEMENT" ->
+          "write each INSERT by itself: those of a script are one job";
+      case "RESET" -> "remove it, and the SET that it takes back";
+      default -> "run it with Flink's SQL client";
+    };
   }
 }

@@ -17,7 +17,8 @@ import java.util.TreeSet;
 /** Reads a document of a pipeline file: a flowgroup, or several under {@code flowgroups}. */
 final class FlowgroupReader {
 
-  private static final Set<String> TYPES = new TreeSet<>(Set.of("load", "transform", "write"));
+  private static final Set<String> TYPES =
+      new TreeSet<>(Set.of("load", "transform", "write", "declare"));
 
   private final ReadContext context;
   private final Presets presets;
@@ -98,6 +99,7 @@ final class FlowgroupReader {
       case "load" -> new LoadActionReader(assembly).read(action);
       case "transform" -> new TransformActionReader(assembly).read(action);
       case "write" -> new WriteActionReader(assembly).read(action, name);
+      case "declare" -> readDeclaration(action, assembly);
       default -> {
         new TransformActionReader(assembly).readUnknown(action);
         boolean ofOthers = type.value().equals("test");
@@ -112,6 +114,15 @@ final class FlowgroupReader {
                     ? "use a data_quality transform"
                     : Suggestions.didYouMean(type.value(), TYPES));
       }
+    }
+  }
+
+  /** A statement that Flink executes before everything else. */
+  private static void readDeclaration(MapReader action, PipelineAssembly assembly) {
+    Text sql = SqlText.require(action, "an action of type declare");
+    action.reportUnknownKeys();
+    if (sql != null) {
+      assembly.addDeclaration(sql);
     }
   }
 

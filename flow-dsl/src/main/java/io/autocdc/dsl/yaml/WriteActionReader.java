@@ -14,6 +14,7 @@ import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.read.PipelineAssembly;
 import io.autocdc.dsl.read.Places;
 import io.autocdc.dsl.read.ReadExpectation;
+import io.autocdc.dsl.read.StreamCalls;
 import io.autocdc.dsl.read.Text;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +58,12 @@ final class WriteActionReader {
     if (target == null) {
       return;
     }
-    readType(target);
+    Text type = target.text("type");
+    if (type != null && type.value().equals("sink")) {
+      readSink(target, sources);
+      return;
+    }
+    checkType(target, type);
     TableName table = readTable(target);
     target.accept("comment", "description", "tags", "temporary");
     target.acceptWithWarning(
@@ -167,19 +173,43 @@ final class WriteActionReader {
     return Boolean.TRUE.equals(inner == null ? once : inner);
   }
 
-  private static void readType(MapReader target) {
-    Text type = target.text("type");
+  /** An INSERT of Flink into a table of Flink. */
+  private void readSink(MapReader target, List<Text> sources) {
+    if (sources != null) {
+      sources.forEach(assembly::mention);
+    }
+    target.accept("comment", "description", "tags");
+    target.requireKey("sink_type", "write sink_type: sql");
+    Text type = target.text("sink_type");
+    if (type != null && !type.value().equals(SqlText.SQL)) {
+      report(
+          target,
+          type.location(),
+          ErrorCode.NOT_AVAILABLE,
+          "the sink_type is '" + type.value() + "'",
+          "a sink is a table of Flink here",
+          "declare it in a load of type sql, and write sink_type: sql and sql: INSERT INTO ...");
+      return;
+    }
+    Text sql = SqlText.require(target, "the sink");
+    target.reportUnknownKeys();
+    if (sql != null) {
+      assembly.addInsert(StreamCalls.removeFrom(sql));
+    }
+  }
+
+  private static void checkType(MapReader target, Text type) {
     if (type == null || type.value().equals("streaming_table")) {
       return;
     }
-    boolean ofOthers = Set.of("materialized_view", "sink").contains(type.value());
+    boolean ofOthers = Set.of("materialized_view").contains(type.value());
     report(
         target,
         type.location(),
         ofOthers ? ErrorCode.NOT_AVAILABLE : ErrorCode.INVALID_VALUE,
         "the type of write_target is '" + type.value() + "'",
         ofOthers ? "it cannot be written here" : "there is no such type",
-        "write streaming_table");
+        "write streaming_table or sink");
   }
 
   /**

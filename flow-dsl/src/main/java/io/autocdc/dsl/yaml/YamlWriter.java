@@ -6,6 +6,7 @@ import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.ColumnSelection;
 import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
 import io.autocdc.dsl.LowerVersionPolicy;
@@ -54,8 +55,14 @@ public final class YamlWriter {
         pipeline.sources().isEmpty()
             && pipeline.views().isEmpty()
             && pipeline.tables().isEmpty()
-            && pipeline.flows().isEmpty();
+            && pipeline.flows().isEmpty()
+            && pipeline.declarations().isEmpty()
+            && pipeline.inserts().isEmpty();
     out.line(0, empty ? "actions: []" : "actions:");
+    for (String declaration : pipeline.declarations()) {
+      startAction("declare", "declare");
+      out.text(ACTION, SqlText.SQL, declaration);
+    }
     pipeline.sources().forEach(this::writeSource);
     pipeline.views().forEach(this::writeView);
     pipeline.tables().forEach(table -> unwrittenTables.put(table.name(), table));
@@ -63,6 +70,15 @@ public final class YamlWriter {
       pipeline.tables().forEach(this::writeTable);
     }
     pipeline.flows().forEach(this::writeFlow);
+    pipeline.inserts().forEach(this::writeInsert);
+  }
+
+  private void writeInsert(FlinkInsert insert) {
+    startAction("insert_into_" + insert.target(), "write");
+    out.line(ACTION, "write_target:");
+    out.line(PART, "type: sink");
+    out.line(PART, "sink_type: sql");
+    out.text(PART, SqlText.SQL, insert.sql());
   }
 
   /** True if the tables are those that the flows write, in the order of their first use. */

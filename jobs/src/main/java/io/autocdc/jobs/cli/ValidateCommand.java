@@ -1,12 +1,16 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.cli;
 
+import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.check.Lineage;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.yaml.Project;
 import io.autocdc.dsl.yaml.Project.CheckedProject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,13 +61,27 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   private static String contents(CheckedProject checked) {
-    return String.join(
-        ", ",
-        count(checked.pipelines().size(), "pipeline"),
-        count(checked.pipelines().stream().mapToLong(p -> p.sources().size()).sum(), "source"),
-        count(checked.pipelines().stream().mapToLong(p -> p.views().size()).sum(), "view"),
-        count(checked.pipelines().stream().mapToLong(p -> p.tables().size()).sum(), "table"),
-        count(checked.pipelines().stream().mapToLong(p -> p.flows().size()).sum(), "flow"));
+    List<String> counts = new ArrayList<>();
+    counts.add(count(checked.pipelines().size(), "pipeline"));
+    counts.add(count(sum(checked, p -> p.sources().size() - sinks(p)), "source"));
+    counts.add(count(sum(checked, p -> p.views().size()), "view"));
+    counts.add(count(sum(checked, p -> p.tables().size()), "table"));
+    counts.add(count(sum(checked, p -> p.flows().size()), "flow"));
+    long inserts = sum(checked, p -> p.inserts().size());
+    if (inserts > 0) {
+      counts.add(count(inserts, "insert"));
+    }
+    return String.join(", ", counts);
+  }
+
+  private static long sum(CheckedProject checked, ToLongFunction<Pipeline> what) {
+    return checked.pipelines().stream().mapToLong(what).sum();
+  }
+
+  /** Declared like sources, but only written. */
+  private static long sinks(Pipeline pipeline) {
+    Set<String> written = new Lineage(pipeline).onlyWritten();
+    return pipeline.sources().stream().filter(s -> written.contains(s.name())).count();
   }
 
   /** For example {@code 2 errors, 1 warning}. */

@@ -23,4 +23,10 @@ public record CompiledPipeline(
     boolean readsAnew,
     List<String> flows,
     Map<String, List<String>> expectations,
-    List<CompiledTarget> targets) {}
+    List<CompiledTarget> targets) {
+
+  /** What the uids of the operators of the first INSERT into a table begin with. */
+  public static String insertUid(String table) {
+    return "insert-" + table;
+  }
+}

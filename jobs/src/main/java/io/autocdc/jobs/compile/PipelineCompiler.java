@@ -3,6 +3,7 @@ package io.autocdc.jobs.compile;
 
 import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
 import io.autocdc.dsl.KeyedFlow;
@@ -19,6 +20,7 @@ import io.autocdc.dsl.check.Lineage;
 import io.autocdc.dsl.check.ViewOrder;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.TableSchema;
@@ -160,7 +162,8 @@ public final class PipelineCompiler {
   private CompiledPipeline compile(Catalogs catalogs) {
     Map<String, Integer> sources = new LinkedHashMap<>();
     Map<String, TableSchema> columns = new LinkedHashMap<>();
-    Set<String> needed = lineage.upstreamOf(pipeline.flows());
+    Set<String> needed = lineage.needed();
+    sql.declare(pipeline.declarations());
     sql.define(pipeline.sources());
     for (Source source : pipeline.sources()) {
       if (needed.contains(source.name())) {
@@ -186,6 +189,7 @@ public final class PipelineCompiler {
       }
     }
     keepTargets(catalogs);
+    insert();
     return new CompiledPipeline(
         sources,
         columns,
@@ -193,6 +197,19 @@ public final class PipelineCompiler {
         pipeline.flows().stream().map(Flow::name).toList(),
         expectations,
         compiled);
+  }
+
+  private void insert() {
+    List<String> uids =
+        Locations.paths(
+            pipeline.inserts().stream().map(FlinkInsert::target).toList(),
+            CompiledPipeline::insertUid);
+    for (int i = 0; i < uids.size(); i++) {
+      FlinkInsert insert = pipeline.inserts().get(i);
+      Map<String, Relation> inputs = new LinkedHashMap<>();
+      views.inputsOf(insert).forEach(name -> inputs.put(name, relations.get(name)));
+      sql.insert(insert, inputs, uids.get(i));
+    }
   }
 
   private static List<String> names(List<Expectation> rules) {
@@ -315,9 +332,10 @@ public final class PipelineCompiler {
 
   /** True if all flows that need the source run once. */
   private boolean isReadOnce(Source source) {
-    return pipeline.flows().stream()
-        .filter(flow -> lineage.upstreamOf(List.of(flow)).contains(source.name()))
-        .allMatch(Flow::once);
+    return !lineage.upstreamOfInserts().contains(source.name())
+        && pipeline.flows().stream()
+            .filter(flow -> lineage.upstreamOf(List.of(flow)).contains(source.name()))
+            .allMatch(Flow::once);
   }
 
   private Relation relation(View view) {

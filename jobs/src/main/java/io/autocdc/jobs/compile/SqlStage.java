@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.problem.AutoCdcException;
@@ -147,6 +148,45 @@ final class SqlStage {
           changelog);
     } finally {
       relations.keySet().forEach(name -> tables().dropTemporaryView(quote(name)));
+    }
+  }
+
+  /**
+   * Executes statements that declare what queries use.
+   *
+   * @throws AutoCdcException INVALID_QUERY
+   */
+  void declare(List<String> statements) {
+    for (String statement : statements) {
+      try {
+        FlinkSessions.declare(statement, tables());
+      } catch (RuntimeException e) {
+        throw FlinkTable.failure("a statement for Flink fails", e);
+      }
+    }
+  }
+
+  /**
+   * Adds what Flink itself writes.
+   *
+   * @param relations the sources and views that it reads, by their names
+   * @param uid prefix for the uids of the operators
+   * @throws AutoCdcException INVALID_QUERY
+   */
+  void insert(FlinkInsert insert, Map<String, Relation> relations, String uid) {
+    relations.forEach((name, relation) -> register(name, relation, uid + "-" + name));
+    Set<Transformation<?>> known = new HashSet<>(env.getTransformations());
+    relations.values().forEach(input -> known.add(input.rows().getTransformation()));
+    try {
+      tables().createStatementSet().addInsertSql(insert.sql()).attachAsDataStream();
+    } catch (RuntimeException e) {
+      throw FlinkTable.failure("INSERT INTO '" + insert.target() + "' cannot be planned", e);
+    } finally {
+      relations.keySet().forEach(name -> tables().dropTemporaryView(quote(name)));
+    }
+    int[] next = new int[1];
+    for (Transformation<?> added : env.getTransformations()) {
+      assignUids(added, known, uid, next);
     }
   }
 

@@ -4,6 +4,7 @@ package io.autocdc.jobs.explain;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.autocdc.jobs.explain.PipelineExplanation.FlowExplanation;
+import io.autocdc.jobs.explain.PipelineExplanation.InsertExplanation;
 import io.autocdc.jobs.explain.PipelineExplanation.Operator;
 import io.autocdc.jobs.explain.PipelineExplanation.Parameter;
 import io.autocdc.jobs.explain.PipelineExplanation.SourceExplanation;
@@ -55,6 +56,14 @@ public final class ExplanationJson {
       write(flow);
     }
     json.writeEndArray();
+    json.writeArrayFieldStart("inserts");
+    for (InsertExplanation insert : explanation.inserts()) {
+      json.writeStartObject();
+      json.writeStringField("table", insert.table());
+      write(insert.operators());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
     json.writeEndObject();
   }
 
@@ -76,15 +85,19 @@ public final class ExplanationJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    write(flow.operators());
+    json.writeEndObject();
+  }
+
+  private void write(List<Operator> operators) throws IOException {
     json.writeArrayFieldStart("operators");
-    for (Operator operator : flow.operators()) {
+    for (Operator operator : operators) {
       json.writeStartObject();
       json.writeStringField("uid", operator.uid());
       json.writeStringField("name", operator.name());
       json.writeEndObject();
     }
     json.writeEndArray();
-    json.writeEndObject();
   }
 
   private void writeParameters(String field, List<Parameter> parameters) throws IOException {

@@ -2,6 +2,7 @@
 package io.autocdc.jobs.explain;
 
 import io.autocdc.jobs.explain.PipelineExplanation.FlowExplanation;
+import io.autocdc.jobs.explain.PipelineExplanation.InsertExplanation;
 import io.autocdc.jobs.explain.PipelineExplanation.Operator;
 import io.autocdc.jobs.explain.PipelineExplanation.Parameter;
 import io.autocdc.jobs.explain.PipelineExplanation.SourceExplanation;
@@ -32,6 +33,7 @@ public final class ExplanationText {
     explanation.notes().forEach(note -> text.lines.add("next run: " + note));
     explanation.sources().forEach(text::add);
     explanation.flows().forEach(text::add);
+    explanation.inserts().forEach(text::add);
     return text.lines;
   }
 
@@ -65,9 +67,19 @@ public final class ExplanationText {
       }
       add(table);
     }
+    addOperators(flow.operators());
+  }
+
+  private void add(InsertExplanation insert) {
+    lines.add("");
+    lines.add("Flink writes the table " + insert.table());
+    addOperators(insert.operators());
+  }
+
+  private void addOperators(List<Operator> operators) {
     lines.add("");
     TextTable table = table("OPERATOR", "UID");
-    for (Operator operator : flow.operators()) {
+    for (Operator operator : operators) {
       table.add(List.of(operator.name(), operator.uid()));
     }
     add(table);

@@ -1,11 +1,14 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.explain;
 
+import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.Lineage;
+import io.autocdc.dsl.problem.Locations;
+import io.autocdc.jobs.compile.CompiledPipeline;
 import io.autocdc.jobs.compile.Generations;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -26,6 +29,10 @@ final class OperatorOwners {
     this.generations = generations;
     this.lineage = new Lineage(pipeline);
     pipeline.flows().forEach(flow -> prefixes.addAll(of(flow)));
+    prefixes.addAll(
+        Locations.paths(
+            pipeline.inserts().stream().map(FlinkInsert::target).toList(),
+            CompiledPipeline::insertUid));
     // Not on the way of any flow's rows, but its uids could begin like those of one that is.
     prefixes.add("pipeline-" + pipeline.name());
   }

@@ -3,6 +3,7 @@ package io.autocdc.jobs.explain;
 
 import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
@@ -10,6 +11,7 @@ import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.check.Lineage;
 import io.autocdc.dsl.check.ViewOrder;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Locations;
@@ -24,6 +26,7 @@ import io.autocdc.jobs.compile.FlowDefinition;
 import io.autocdc.jobs.compile.Generations;
 import io.autocdc.jobs.compile.PipelineCompiler;
 import io.autocdc.jobs.explain.PipelineExplanation.FlowExplanation;
+import io.autocdc.jobs.explain.PipelineExplanation.InsertExplanation;
 import io.autocdc.jobs.explain.PipelineExplanation.Operator;
 import io.autocdc.jobs.explain.PipelineExplanation.Parameter;
 import io.autocdc.jobs.explain.PipelineExplanation.SourceExplanation;
@@ -87,6 +90,7 @@ public final class PipelineExplainer {
             .sorted((a, b) -> Integer.compare(a.getId(), b.getId()))
             .toList();
     OperatorOwners owners = new OperatorOwners(pipeline, generations);
+    Set<String> onlyWritten = new Lineage(pipeline).onlyWritten();
     List<FlowExplanation> flows = new ArrayList<>();
     try (Catalogs catalogs = new Catalogs(options.catalogs())) {
       for (Flow flow : pipeline.flows()) {
@@ -100,9 +104,23 @@ public final class PipelineExplainer {
         hide(pipeline.name()),
         nextRun.notes().stream().map(this::hide).toList(),
         pipeline.sources().stream()
+            .filter(source -> !onlyWritten.contains(source.name()))
             .map(source -> explain(source, compiled.sourceColumns().get(source.name())))
             .toList(),
-        flows);
+        flows,
+        inserts(nodes, owners));
+  }
+
+  private List<InsertExplanation> inserts(List<StreamNode> nodes, OperatorOwners owners) {
+    List<InsertExplanation> inserts = new ArrayList<>();
+    List<String> tables = pipeline.inserts().stream().map(FlinkInsert::target).toList();
+    List<String> uids = Locations.paths(tables, CompiledPipeline::insertUid);
+    for (int i = 0; i < uids.size(); i++) {
+      inserts.add(
+          new InsertExplanation(
+              hide(tables.get(i)), operators(Set.of(uids.get(i)), nodes, owners)));
+    }
+    return inserts;
   }
 
   private List<Operator> operators(

@@ -11,12 +11,22 @@ import java.util.Map;
  * @param notes what the next run does with state and tables besides going on
  * @param sources its sources, in declared order
  * @param flows its flows, in declared order
+ * @param inserts what Flink writes besides, in declared order
  */
 public record PipelineExplanation(
     String pipeline,
     List<String> notes,
     List<SourceExplanation> sources,
-    List<FlowExplanation> flows) {
+    List<FlowExplanation> flows,
+    List<InsertExplanation> inserts) {
+
+  /**
+   * An INSERT of Flink.
+   *
+   * @param table the table of Flink that it writes
+   * @param operators its own operators, behind those of the sources and views that it reads
+   */
+  public record InsertExplanation(String table, List<Operator> operators) {}
 
   /**
    * A parameter with its value.

@@ -4,12 +4,14 @@ package io.autocdc.jobs.graph;
 import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
 import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.View;
@@ -113,16 +115,36 @@ public record LineageGraph(String pipeline, List<Node> nodes, List<Edge> edges) 
     }
 
     LineageGraph build() {
+      Set<String> onlyWritten = lineage.onlyWritten();
       for (Source source : pipeline.sources()) {
+        if (onlyWritten.contains(source.name())) {
+          continue;
+        }
         relations.put(source.name(), add(Kind.SOURCE, source.name(), List.of(describe(source))));
       }
       views.views().forEach(this::add);
       for (StreamingTable table : pipeline.tables()) {
         add(table);
       }
+      addInserts();
       List<Edge> ordered = new ArrayList<>(edges);
       ordered.sort(Comparator.comparingInt(Edge::from).thenComparingInt(Edge::to));
       return new LineageGraph(Problem.hide(pipeline.name(), secrets), nodes, ordered);
+    }
+
+    /** Tables of Flink are sinks, however many statements write them. */
+    private void addInserts() {
+      Map<String, Node> sinks = new LinkedHashMap<>();
+      for (FlinkInsert insert : pipeline.inserts()) {
+        Node statement = add(Kind.FLOW, "INSERT INTO " + insert.target(), List.of("of Flink"));
+        views.inputsOf(insert).stream()
+            .sorted()
+            .forEach(input -> connect(relations.get(input), statement));
+        Node sink =
+            sinks.computeIfAbsent(
+                insert.target(), name -> add(Kind.TARGET, name, List.of("table of Flink")));
+        connect(statement, sink);
+      }
     }
 
     private Node add(Kind kind, String name, List<String> details) {
@@ -199,6 +221,10 @@ public record LineageGraph(String pipeline, List<Node> nodes, List<Edge> edges) 
     }
 
     private static String describe(Source source) {
+      if (source.type().equals(SourceTypes.SQL)) {
+        boolean query = source.options().containsKey(SourceTypes.QUERY);
+        return query ? "query of Flink" : "table of Flink";
+      }
       String what =
           Optional.ofNullable(source.options().get("path"))
               .or(() -> Optional.ofNullable(source.options().get("table")))

@@ -144,7 +144,7 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
 
     private void planSources(Set<Flow> needAll) {
       Lineage lineage = new Lineage(pipeline);
-      Set<String> used = lineage.upstreamOf(pipeline.flows());
+      Set<String> used = lineage.needed();
       for (Source source : pipeline.sources()) {
         if (!used.contains(source.name())) {
           continue;
@@ -171,6 +171,15 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
 
     private void refuseToReadAgain(
         Source source, Set<Flow> needAll, Set<String> readers, Lineage lineage) {
+      if (lineage.upstreamOfInserts().contains(source.name())) {
+        String names = String.join(", ", readers);
+        problems.error(
+            null,
+            ErrorCode.NOT_AVAILABLE,
+            "source '" + source.name() + "' has to be read from the beginning, for " + names,
+            "an INSERT reads it, too, and would write once more what it has written before",
+            "load the same input a second time under another name for " + names);
+      }
       for (Flow flow : pipeline.flows()) {
         String harm = harmOfReadingAgain(flow, source);
         if (harm != null

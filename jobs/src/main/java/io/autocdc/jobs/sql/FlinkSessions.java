@@ -1,11 +1,13 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.sql;
 
+import io.autocdc.dsl.sql.FlinkStatements;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.catalog.CatalogDescriptor;
 import org.apache.flink.table.catalog.CatalogStore;
@@ -18,6 +20,20 @@ import org.apache.flink.table.catalog.GenericInMemoryCatalogStore;
 public final class FlinkSessions {
 
   private FlinkSessions() {}
+
+  /**
+   * Executes a statement that declares something.
+   *
+   * @throws RuntimeException of the planner if something is wrong with it
+   */
+  public static void declare(String statement, StreamTableEnvironment session) {
+    if (!FlinkStatements.isDeclaration(statement)) {
+      throw new ValidationException(
+          "it declares nothing for queries, as CREATE FUNCTION, CREATE CATALOG, CREATE DATABASE,"
+              + " USE, LOAD MODULE and ADD JAR do");
+    }
+    session.executeSql(statement);
+  }
 
   /**
    * @param catalogs options of Flink's catalogs, by their names

@@ -3,7 +3,6 @@ package io.autocdc.jobs.sql;
 
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
-import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
@@ -15,6 +14,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.functions.source.InputFormatSourceFunction;
+import org.apache.flink.streaming.api.transformations.LegacySourceTransformation;
 import org.apache.flink.streaming.api.transformations.WithBoundedness;
 import org.apache.flink.table.api.ExplainDetail;
 import org.apache.flink.table.api.Schema;
@@ -73,25 +74,31 @@ public final class FlinkTable {
   }
 
   private static String path(Source source) {
-    return FlinkStatements.createdTable(source.options().get(SourceTypes.DEFINITION))
+    String definition = source.options().get(SourceTypes.DEFINITION);
+    return FlinkStatements.createdTable(definition)
+        .filter(name -> !FlinkStatements.isFilled(definition))
         .map(FlinkStatements::path)
-        .orElseThrow(() -> new ValidationException("it is not a CREATE TABLE statement"));
+        .orElseThrow(() -> new ValidationException("it is no CREATE TABLE, or one with a query"));
   }
 
   /** What a failure of the planner means for a source of type sql. */
   public static AutoCdcException failure(Source source, RuntimeException e) {
+    return failure("source '" + source.name() + "' cannot be read", e);
+  }
+
+  /** What a failure of the planner means for something that is handed to Flink as it stands. */
+  public static AutoCdcException failure(String what, RuntimeException e) {
     if (e instanceof AutoCdcException known) {
       return known;
     }
-    SqlError error = PlannerMessages.toError(e, List.of());
     AutoCdcException failure =
         new AutoCdcException(
             Problem.error(
                 null,
                 ErrorCode.INVALID_QUERY,
-                "source '" + source.name() + "' cannot be read",
-                error.message(),
-                "correct its query or definition, which is handed to Flink as it stands"));
+                what,
+                PlannerMessages.toError(e, List.of()).message(),
+                "correct its SQL, which is handed to Flink as it stands"));
     failure.initCause(e);
     return failure;
   }
@@ -150,6 +157,13 @@ public final class FlinkTable {
   public static boolean isBounded(DataStream<?> rows) {
     return rows.getTransformation().getTransitivePredecessors().stream()
         .filter(WithBoundedness.class::isInstance)
-        .allMatch(source -> ((WithBoundedness) source).getBoundedness() == Boundedness.BOUNDED);
+        .allMatch(source -> isBounded((WithBoundedness) source));
+  }
+
+  /** Input formats have an end, which Flink does not say of them. */
+  private static boolean isBounded(WithBoundedness source) {
+    return source.getBoundedness() == Boundedness.BOUNDED
+        || source instanceof LegacySourceTransformation<?> legacy
+            && legacy.getOperator().getUserFunction() instanceof InputFormatSourceFunction;
   }
 }

@@ -1,10 +1,10 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.sql;
 
-import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +35,10 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
   /** Options of Flink's catalogs that sources may name, by the names of the catalogs. */
   private final Map<String, Map<String, String>> catalogs;
 
+  private final StreamExecutionEnvironment env =
+      new StreamExecutionEnvironment(new Configuration());
+
+  private final List<String> declarations = new ArrayList<>();
   private SqlPlanner planner;
 
   /** Knows the tables of sources, and nothing of views. */
@@ -82,8 +86,42 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
   }
 
   @Override
-  public void begin(Pipeline pipeline) {
+  public void begin() {
     session = null;
+    if (!declarations.isEmpty()) {
+      planner = null;
+      declarations.clear();
+    }
+  }
+
+  /** Both what sources and what views use is declared. */
+  @Override
+  public Optional<SqlError> declare(String statement) {
+    try {
+      FlinkSessions.declare(statement, session());
+      FlinkSessions.declare(statement, planner().tables());
+      declarations.add(statement);
+      return Optional.empty();
+    } catch (RuntimeException | AssertionError e) {
+      return Optional.of(PlannerMessages.toError(e, List.of()));
+    }
+  }
+
+  @Override
+  public Optional<SqlError> checkInsert(
+      String sql, Map<String, TableSchema> inputs, Set<String> changelogs) {
+    StreamTableEnvironment tables = session();
+    inputs.forEach(
+        (name, schema) ->
+            SqlPlanner.register(env, tables, name, schema, changelogs.contains(name)));
+    try {
+      tables.explainSql(sql);
+      return Optional.empty();
+    } catch (RuntimeException | AssertionError e) {
+      return Optional.of(PlannerMessages.toError(e, columns(inputs)));
+    } finally {
+      inputs.keySet().forEach(name -> tables.dropTemporaryView(SqlPlanner.quote(name)));
+    }
   }
 
   @Override
@@ -101,7 +139,7 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
 
   private StreamTableEnvironment session() {
     if (session == null) {
-      session = FlinkSessions.open(new StreamExecutionEnvironment(new Configuration()), catalogs);
+      session = FlinkSessions.open(env, catalogs);
     }
     return session;
   }

@@ -56,24 +56,29 @@ final class SqlPlanner {
       tables.dropTemporaryView(quote(view));
     }
     inputs.forEach(
-        (name, schema) ->
-            tables.createTemporaryView(
-                quote(name), table(empty(schema), changelogs.contains(name))));
+        (name, schema) -> register(env, tables, name, schema, changelogs.contains(name)));
     return tables.sqlQuery(sql);
   }
 
+  /** Makes a table without rows known, in place of a temporary table of its name. */
   @SuppressWarnings("unchecked")
-  private Table table(DataStream<RowData> rows, boolean changelog) {
-    return changelog
-        ? tables.fromChangelogStream((DataStream<Row>) (DataStream<?>) rows)
-        : tables.fromDataStream(rows);
+  static void register(
+      StreamExecutionEnvironment env,
+      StreamTableEnvironment tables,
+      String name,
+      TableSchema schema,
+      boolean changelog) {
+    DataStream<RowData> rows =
+        env.fromCollection(List.of(), InternalTypeInfo.of(schema.toRowType()));
+    Table table =
+        changelog
+            ? tables.fromChangelogStream((DataStream<Row>) (DataStream<?>) rows)
+            : tables.fromDataStream(rows);
+    tables.dropTemporaryTable(quote(name));
+    tables.createTemporaryView(quote(name), table);
   }
 
-  private DataStream<RowData> empty(TableSchema schema) {
-    return env.fromCollection(List.of(), InternalTypeInfo.of(schema.toRowType()));
-  }
-
-  private static String quote(String name) {
+  static String quote(String name) {
     return "`" + name.replace("`", "``") + "`";
   }
 }

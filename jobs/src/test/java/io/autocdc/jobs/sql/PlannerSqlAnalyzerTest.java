@@ -8,6 +8,7 @@ import io.autocdc.dsl.check.SqlAnalyzer.QueryResult;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,13 +122,32 @@ class PlannerSqlAnalyzerTest {
         "SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY id ORDER BY seq DESC) AS n"
             + " FROM src) WHERE n = 1"
       })
-  void aQueryThatTakesRowsBackIsRefused(String sql) {
+  void aQueryThatTakesRowsBackIsAChangelog(String sql) {
     QueryResult result = SQL.analyzeQuery(sql, Map.of("src", CHANGES));
 
-    assertThat(result.schema()).isNull();
-    assertThat(result.error().message())
-        .startsWith("the query takes back rows that it gave")
-        .doesNotContain("\n");
+    assertThat(result).returns(true, QueryResult::changelog).returns(false, QueryResult::filtered);
+    assertThat(result.schema()).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT * FROM src | false",
+        "SELECT id FROM src WHERE op = 'A' | true",
+        "SELECT id FROM (SELECT id, op FROM src WHERE op = 'A') | true",
+        "SELECT id, COUNT(*) FROM src WHERE op = 'A' GROUP BY id | false",
+        "SELECT id, COUNT(*) FROM src GROUP BY id HAVING COUNT(*) > 1 | true",
+        "SELECT id FROM src UNION ALL SELECT id FROM src WHERE op = 'A' | true",
+        "SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY id ORDER BY seq DESC) AS n"
+            + " FROM src) WHERE n = 1 | false"
+      })
+  void aFilterBehindAllElseOfAChangelogIsFound(String sql, boolean filtered) {
+    QueryResult result = SQL.analyzeQuery(sql, Map.of("src", CHANGES), Set.of("src"));
+
+    assertThat(result)
+        .returns(true, QueryResult::changelog)
+        .returns(filtered, QueryResult::filtered);
   }
 
   @ParameterizedTest
