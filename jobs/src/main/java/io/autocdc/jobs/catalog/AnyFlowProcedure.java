@@ -2,6 +2,7 @@
 package io.autocdc.jobs.catalog;
 
 import io.autocdc.jobs.catalog.Argument.Names;
+import io.autocdc.jobs.catalog.FlowArguments.Kind;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.flink.table.annotation.ArgumentHint;
@@ -158,6 +159,8 @@ public abstract class AnyFlowProcedure extends FlowProcedure {
     given.put(Argument.VERSION_PATTERN, versionPattern);
     given.put(Argument.ON_LOWER_VERSION, onLowerVersion);
     given.put(Argument.ALLOW_EMPTY_SNAPSHOT, allowEmptySnapshot);
-    return call(context, given);
+    boolean snapshots =
+        given.entrySet().stream().anyMatch(e -> e.getValue() != null && e.getKey().isOfSnapshots());
+    return call(context, snapshots ? Kind.SNAPSHOTS : Kind.CHANGES, given);
   }
 }

@@ -49,7 +49,7 @@ public enum Argument {
       "the same for all but these columns",
       Form.LIST),
   COLUMNS_TO_UPDATE(
-      Names.COLUMNS_TO_UPDATE, "`ARRAY<STRING>` column that names what a row sets", Form.TEXT),
+      Names.COLUMNS_TO_UPDATE, "column, an array of texts, that names what a row sets", Form.TEXT),
   ON_INVALID_ROW(Names.ON_INVALID_ROW, "`quarantine` (the default), `fail` or `drop`", Form.TEXT),
   TOMBSTONE_RETENTION(
       Names.TOMBSTONE_RETENTION,
@@ -175,10 +175,13 @@ public enum Argument {
     return OF_SNAPSHOTS.contains(this);
   }
 
-  /** The options of the connector: rows of changes come from an INSERT. */
+  /**
+   * The options of the connector: rows of changes come from an INSERT, whose job the session makes.
+   */
   public static List<Argument> options() {
     return Arrays.stream(values())
-        .filter(argument -> argument != SOURCE && !argument.isOfSnapshots())
+        .filter(
+            argument -> argument != SOURCE && argument != PARALLELISM && !argument.isOfSnapshots())
         .toList();
   }
 

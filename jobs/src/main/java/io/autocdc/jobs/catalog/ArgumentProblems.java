@@ -28,7 +28,7 @@ final class ArgumentProblems {
 
   ArgumentProblems(FlowArguments arguments) {
     this.arguments = arguments;
-    this.labels = List.of(Argument.values()).stream().map(arguments.label()).toList();
+    this.labels = List.of(Argument.values()).stream().map(arguments::label).toList();
   }
 
   /** The problems in the order of the arguments. */

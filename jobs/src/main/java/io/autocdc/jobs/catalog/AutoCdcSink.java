@@ -24,13 +24,11 @@ import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.connector.ProviderContext;
 import org.apache.flink.table.connector.sink.DataStreamSinkProvider;
 import org.apache.flink.table.connector.sink.DynamicTableSink;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 
@@ -39,32 +37,39 @@ final class AutoCdcSink implements DynamicTableSink {
 
   private final String table;
   private final FlowArguments arguments;
-  private final Map<String, String> options;
-  private final DataType rowType;
-  private final Configuration session;
-  private final SessionCatalogs catalogs;
   private final Pipeline pipeline;
+  private final SessionCatalogs catalogs;
+  private final Configuration session;
   private boolean changelog;
 
-  /**
-   * @param table name of the table, for messages
-   * @param options all options of the table
-   * @param rowType its columns
-   * @throws ValidationException that names the options that are wrong
-   */
-  AutoCdcSink(
+  private AutoCdcSink(
       String table,
       FlowArguments arguments,
-      Map<String, String> options,
-      DataType rowType,
+      Pipeline pipeline,
+      SessionCatalogs catalogs,
       Configuration session) {
     this.table = table;
     this.arguments = arguments;
-    this.options = options;
-    this.rowType = rowType;
+    this.pipeline = pipeline;
+    this.catalogs = catalogs;
     this.session = session;
-    this.catalogs = SessionCatalogs.of(session, options, AutoCdcSink.class.getClassLoader());
-    this.pipeline = FlowOfTable.of(table, arguments, (RowType) rowType.getLogicalType(), catalogs);
+  }
+
+  /**
+   * The sink of a table of the connector.
+   *
+   * @param table name of the table
+   * @param options its options
+   * @param columns its columns
+   * @throws org.apache.flink.table.api.ValidationException that names the options that are wrong
+   */
+  static AutoCdcSink of(
+      String table, Map<String, String> options, RowType columns, Configuration session) {
+    FlowArguments arguments = AutoCdcTableFactory.arguments(options);
+    SessionCatalogs catalogs =
+        SessionCatalogs.of(session, options, AutoCdcSink.class.getClassLoader());
+    Pipeline pipeline = FlowOfTable.of(table, arguments, columns, catalogs);
+    return new AutoCdcSink(table, arguments, pipeline, catalogs, session);
   }
 
   @Override
@@ -128,7 +133,9 @@ final class AutoCdcSink implements DynamicTableSink {
 
   @Override
   public DynamicTableSink copy() {
-    return new AutoCdcSink(table, arguments, options, rowType, session);
+    AutoCdcSink copy = new AutoCdcSink(table, arguments, pipeline, catalogs, session);
+    copy.changelog = changelog;
+    return copy;
   }
 
   @Override

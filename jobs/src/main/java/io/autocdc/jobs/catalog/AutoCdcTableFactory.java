@@ -17,6 +17,7 @@ import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
 import org.apache.flink.table.factories.DynamicTableSourceFactory;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The connector {@code autocdc}: a table that is a flow. What is inserted are the changes that the
@@ -58,12 +59,10 @@ public final class AutoCdcTableFactory
    */
   @Override
   public DynamicTableSink createDynamicTableSink(Context context) {
-    Map<String, String> options = context.getCatalogTable().getOptions();
-    return new AutoCdcSink(
+    return AutoCdcSink.of(
         context.getObjectIdentifier().asSummaryString(),
-        arguments(options),
-        options,
-        context.getPhysicalRowDataType(),
+        context.getCatalogTable().getOptions(),
+        (RowType) context.getPhysicalRowDataType().getLogicalType(),
         Configuration.fromMap(context.getConfiguration().toMap()));
   }
 

@@ -2,6 +2,7 @@
 package io.autocdc.jobs.catalog;
 
 import io.autocdc.jobs.catalog.Argument.Names;
+import io.autocdc.jobs.catalog.FlowArguments.Kind;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.flink.table.annotation.ArgumentHint;
@@ -128,6 +129,6 @@ public abstract class ChangesProcedure extends FlowProcedure {
     given.put(Argument.HISTORY_RETENTION, historyRetention);
     given.put(Argument.TABLE_PROPERTIES, tableProperties);
     given.put(Argument.PARALLELISM, parallelism);
-    return call(context, given);
+    return call(context, Kind.CHANGES, given);
   }
 }

@@ -4,22 +4,33 @@ package io.autocdc.jobs.catalog;
 import io.autocdc.dsl.problem.Location;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * What was said about a flow.
  *
+ * @param kind what the flow reads
  * @param values the texts that were given
- * @param label what an argument is called in messages
- * @param separator what stands between the names of a list
  */
-record FlowArguments(
-    Map<Argument, String> values, Function<Argument, String> label, char separator) {
+record FlowArguments(Kind kind, Map<Argument, String> values) {
 
-  private static final char LIST_OF_PROCEDURE = ',';
+  /** What a flow reads, and so how its arguments are written. */
+  enum Kind {
+    /** Changes of a table that a procedure names. */
+    CHANGES(','),
+    /** Snapshots of a table or folder that a procedure names. */
+    SNAPSHOTS(','),
+    /** Changes that are inserted into a table of the connector. */
+    INSERTED_CHANGES(';');
+
+    private final char separator;
+
+    Kind(char separator) {
+      this.separator = separator;
+    }
+  }
 
   /** Arguments of a procedure; those that are null were not given. */
-  static FlowArguments ofProcedure(Map<Argument, ?> given) {
+  static FlowArguments ofProcedure(Kind kind, Map<Argument, ?> given) {
     Map<Argument, String> values = new EnumMap<>(Argument.class);
     given.forEach(
         (argument, value) -> {
@@ -27,13 +38,12 @@ record FlowArguments(
             values.put(argument, value.toString());
           }
         });
-    return new FlowArguments(
-        values, argument -> "argument " + argument.argument(), LIST_OF_PROCEDURE);
+    return new FlowArguments(kind, values);
   }
 
   /** Options of a table of the connector. */
   static FlowArguments ofConnector(Map<Argument, String> values) {
-    return new FlowArguments(values, argument -> "option '" + argument.option() + "'", ';');
+    return new FlowArguments(Kind.INSERTED_CHANGES, values);
   }
 
   /** The text; null if it was not given. */
@@ -45,17 +55,20 @@ record FlowArguments(
     return values.containsKey(argument);
   }
 
-  /** True if the rows come from a table that has to be named. */
-  boolean requiresSource() {
-    return separator == LIST_OF_PROCEDURE;
+  /** What stands between the names of a list. */
+  char separator() {
+    return kind.separator;
   }
 
-  boolean isOfSnapshots() {
-    return values.keySet().stream().anyMatch(Argument::isOfSnapshots);
+  /** What an argument is called in messages. */
+  String label(Argument argument) {
+    return kind == Kind.INSERTED_CHANGES
+        ? "option '" + argument.option() + "'"
+        : "argument " + argument.argument();
   }
 
   /** Where an argument stands, as problems carry it. */
   Location location(Argument argument) {
-    return new Location(label.apply(argument), 1, 1);
+    return new Location(label(argument), 1, 1);
   }
 }

@@ -7,6 +7,7 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Pipeline.Checked;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.Problem;
+import io.autocdc.jobs.catalog.FlowArguments.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +44,8 @@ abstract class FlowProcedure implements Procedure {
    * @param given the arguments that were given; those left out are null
    * @throws ValidationException that names the arguments that are wrong
    */
-  final Row[] call(ProcedureContext context, Map<Argument, Object> given) {
-    FlowArguments arguments = FlowArguments.ofProcedure(given);
+  final Row[] call(ProcedureContext context, Kind kind, Map<Argument, Object> given) {
+    FlowArguments arguments = FlowArguments.ofProcedure(kind, given);
     Configuration session =
         Configuration.fromMap(context.getExecutionEnvironment().getConfiguration().toMap());
     Thread thread = Thread.currentThread();

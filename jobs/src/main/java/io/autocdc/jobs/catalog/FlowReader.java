@@ -22,6 +22,7 @@ import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.problem.TextPlace;
 import io.autocdc.dsl.read.Places;
 import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.jobs.catalog.FlowArguments.Kind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -90,7 +91,7 @@ final class FlowReader {
   }
 
   private void readChanges(String source) {
-    if (!arguments.has(Argument.SOURCE) && arguments.requiresSource()) {
+    if (arguments.kind() == Kind.CHANGES && !arguments.has(Argument.SOURCE)) {
       pipeline.problems().add(missing(Argument.SOURCE, "name a table or view"));
     }
     AutoCdcFlow.Builder flow = new AutoCdcFlow.Builder(target).named(name).from(source);

@@ -10,6 +10,7 @@ import io.autocdc.dsl.TableSchemas;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.jobs.catalog.FlowArguments.Kind;
 import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.run.JobOptions;
@@ -98,7 +99,7 @@ final class FlowSession {
   /** The flow with everything that is wrong or doubtful with it. */
   Checked check() {
     Pipeline.Builder pipeline =
-        arguments.isOfSnapshots() ? FlowReader.snapshots(arguments) : changes();
+        arguments.kind() == Kind.SNAPSHOTS ? FlowReader.snapshots(arguments) : changes();
     checkCatalogs(pipeline);
     try (Catalogs open = new Catalogs(catalogs.forTables())) {
       TableSchemas existing =
@@ -238,7 +239,7 @@ final class FlowSession {
 
   private void checkCatalogs(Pipeline.Builder pipeline) {
     VisibleCatalogs.check(arguments, Argument.TARGET, catalogs, own, pipeline);
-    if (arguments.isOfSnapshots() && !arguments.has(Argument.SOURCE_PATH)) {
+    if (arguments.kind() == Kind.SNAPSHOTS && !arguments.has(Argument.SOURCE_PATH)) {
       VisibleCatalogs.check(arguments, Argument.SOURCE, catalogs, own, pipeline);
     }
   }

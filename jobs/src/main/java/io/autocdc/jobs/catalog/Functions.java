@@ -20,13 +20,13 @@ public enum Functions {
       IsCurrent.class),
   VALID_AT(
       "valid_at(start_at, end_at, at)",
-      "TRUE if a version was valid at a point: `start_at <= at < end_at`, without an end if that is"
-          + " NULL; NULL if `start_at` or `at` is",
+      "TRUE if a version was valid at a point: from `start_at` up to, but not with, `end_at`, without"
+          + " an end if that is NULL; NULL if `start_at` or `at` is",
       ValidAt.class),
   VALID_DURING(
       "valid_during(start_at, end_at, from_at, to_at)",
-      "TRUE if a version was valid at some point of `from_at <= at < to_at`; a NULL end, of either,"
-          + " never comes; NULL if `start_at` or `from_at` is",
+      "TRUE if a version was valid at some point from `from_at` up to, but not with, `to_at`; a NULL"
+          + " end, of either, never comes; NULL if `start_at` or `from_at` is",
       ValidDuring.class),
   KNOWN_AT(
       "known_at(system_start_at, system_end_at, at)",
