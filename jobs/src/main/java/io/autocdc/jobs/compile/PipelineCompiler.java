@@ -59,6 +59,7 @@ public final class PipelineCompiler {
   private final Pipeline pipeline;
   private final StreamExecutionEnvironment env;
   private final CompileOptions options;
+  private final Map<String, SuppliedStream> streams;
   private final SqlStage sql;
   private final LedgerBuilder ledger;
   private final Lineage lineage;
@@ -80,11 +81,13 @@ public final class PipelineCompiler {
       Pipeline pipeline,
       StreamExecutionEnvironment env,
       CompileOptions options,
+      Map<String, SuppliedStream> streams,
       boolean rehearsal) {
     this.rehearsal = rehearsal;
     this.pipeline = pipeline;
     this.env = env;
     this.options = options;
+    this.streams = streams;
     this.sql = new SqlStage(env, options);
     this.ledger = new LedgerBuilder(pipeline, options);
     this.lineage = new Lineage(pipeline);
@@ -116,7 +119,22 @@ public final class PipelineCompiler {
    */
   public static CompiledPipeline compile(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
-    return new PipelineCompiler(pipeline, env, options, false).compile();
+    return compile(pipeline, env, options, Map.of());
+  }
+
+  /**
+   * The same for a pipeline with sources of type {@link SourceTypes#STREAM}.
+   *
+   * @param streams the rows of these sources, by their names
+   * @throws AutoCdcException as {@link #compile(Pipeline, StreamExecutionEnvironment,
+   *     CompileOptions)}
+   */
+  public static CompiledPipeline compile(
+      Pipeline pipeline,
+      StreamExecutionEnvironment env,
+      CompileOptions options,
+      Map<String, SuppliedStream> streams) {
+    return new PipelineCompiler(pipeline, env, options, streams, false).compile();
   }
 
   /**
@@ -130,7 +148,8 @@ public final class PipelineCompiler {
   public static CompiledPipeline rehearse(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options, Path scratch) {
     try (Catalogs catalogs = Catalogs.rehearsing(options.catalogs(), scratch)) {
-      return new PipelineCompiler(pipeline, env, options.forRehearsal(), true).compile(catalogs);
+      return new PipelineCompiler(pipeline, env, options.forRehearsal(), Map.of(), true)
+          .compile(catalogs);
     }
   }
 
@@ -202,6 +221,10 @@ public final class PipelineCompiler {
   private Relation connect(Source source, Catalogs catalogs) {
     if (source.type().equals(SourceTypes.SQL)) {
       return connectSql(source);
+    }
+    if (source.type().equals(SourceTypes.STREAM)) {
+      return sql.stream(
+          source, streams.get(source.name()), options.generations().sourceUid(source.name()));
     }
     SourceContext context =
         new SourceContext(
