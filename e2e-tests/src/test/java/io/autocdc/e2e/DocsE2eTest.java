@@ -36,13 +36,15 @@ import org.junit.jupiter.api.io.TempDir;
  * <ul>
  *   <li>{@code console}: the commands are run, page after page in the order of the links in the
  *       README, all in one folder; {@code exit=1} behind the fence gives another exit code than 0,
- *       {@code snapshots} says that runs read snapshots
+ *       {@code snapshots} says that runs read snapshots, {@code cluster} that {@link
+ *       ClusterE2eTest} runs them
  *   <li>{@code file=PATH} behind any other fence: the block is written to that file before the
  *       commands below it run; {@code same-as=PATH}: the block equals that file of the repository
  *   <li>{@code yaml KIND} and {@code java KIND}: checked, or compiled and run, see {@link
  *       DeclarationSnippet} and {@link JavaSnippet}
  *   <li>{@code sql script} and {@code sql statements}: checked, see {@link DeclarationSnippet};
- *       {@code sql flink}: run by Flink; {@code sql lakeflow}: the text of another product
+ *       {@code sql flink}: run by Flink; {@code sql client}: run in Flink's SQL client, see {@link
+ *       SqlClientE2eTest}; {@code sql lakeflow}: the text of another product
  * </ul>
  *
  * With {@code -Dautocdc.docs.update=true} generated parts and outputs of commands are rewritten.
@@ -51,7 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DocsE2eTest {
 
   private static final List<String> SQL_KINDS =
-      List.of("flink", "lakeflow", "script", "statements");
+      List.of("client", "flink", "lakeflow", "script", "statements");
   private static final boolean UPDATE = Boolean.getBoolean("autocdc.docs.update");
   private static final String UPDATE_COMMAND =
       "mvn -pl e2e-tests -am test -Dtest=DocsE2eTest -Dsurefire.failIfNoSpecifiedTests=false"
@@ -108,7 +110,8 @@ class DocsE2eTest {
             isFile
                 || switch (block.language()) {
                   case "console" ->
-                      block.attributes().stream().allMatch(a -> a.matches("exit=\\d|snapshots"));
+                      block.attributes().stream()
+                          .allMatch(a -> a.matches("exit=\\d|snapshots|cluster"));
                   case "yaml", "java" -> !block.attributes().isEmpty();
                   case "sql" ->
                       block.attributes().size() == 1
@@ -163,7 +166,14 @@ class DocsE2eTest {
     softly
         .assertThat(found)
         .containsExactlyInAnyOrder(
-            "error-codes", "event-types", "metrics", "commands", "common-options");
+            "error-codes",
+            "event-types",
+            "metrics",
+            "commands",
+            "common-options",
+            "procedures",
+            "procedure-arguments",
+            "functions");
     softly.assertAll();
   }
 
