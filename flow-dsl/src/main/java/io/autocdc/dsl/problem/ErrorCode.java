@@ -176,6 +176,21 @@ public enum ErrorCode {
   STATE_NOT_RESTORED(
       "The saved state does not fit the pipeline as it is declared now.",
       "Restore the declaration, or drop the tables to fill them anew."),
+  CLUSTER_UNREACHABLE(
+      "The Flink cluster does not answer, so that nobody can submit a job or tell what became of one.",
+      "Check host and REST port of its job manager; the message says what else can be done."),
+  CLUSTER_VERSION(
+      "The cluster runs another minor version of Flink.",
+      "Use a cluster of the version that the message names."),
+  NOT_ENOUGH_SLOTS(
+      "The cluster has fewer free slots than the job has parallel subtasks.",
+      "Lower the parallelism, start task managers, or stop other jobs."),
+  WAREHOUSE_NOT_SHARED(
+      "Program and cluster do not see the same warehouse.",
+      "Use a folder that they all have under one path, and may write."),
+  OLD_SAVEPOINT(
+      "The savepoint to go on from is older than what the tables hold.",
+      "Go on from the newest, or restore tables and state together from a backup."),
   RUN_FAILED(
       "The job failed for a reason outside the declaration.",
       "See the cause in the message; --debug prints its stack trace. State and tables are as of the last checkpoint, and the next run continues there."),

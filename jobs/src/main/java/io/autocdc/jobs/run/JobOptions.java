@@ -1,0 +1,64 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.core.execution.RestoreMode;
+
+/** Flink's options that belong to a job, wherever it runs. */
+final class JobOptions {
+
+  private JobOptions() {}
+
+  /** What users may set otherwise. */
+  static Configuration defaults() {
+    Configuration c = new Configuration();
+    // The largest parallelism that saved state can be spread over, the same for every run.
+    c.set(PipelineOptions.MAX_PARALLELISM, 128);
+    c.set(PipelineOptions.OBJECT_REUSE, true);
+    c.set(PipelineOptions.GENERIC_TYPES, false);
+    c.setString("table.local-time-zone", "UTC");
+    c.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(5));
+    c.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMillis(200));
+    c.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 3);
+    return c;
+  }
+
+  static void restart(Configuration c, int attempts, Duration delay) {
+    c.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+    c.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, attempts);
+    c.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, delay);
+  }
+
+  /**
+   * What later runs rely on; nobody may set it otherwise.
+   *
+   * @param runFolder where checkpoints and the savepoint go
+   * @param restorePoint what the job starts from
+   */
+  static void setState(Configuration c, Path runFolder, Optional<RestorePoint> restorePoint) {
+    String folder = FlinkPaths.of(runFolder);
+    c.setString("execution.runtime-mode", RuntimeExecutionMode.STREAMING.name());
+    c.set(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
+    c.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+    c.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder);
+    c.set(CheckpointingOptions.SAVEPOINT_DIRECTORY, folder);
+    c.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    restorePoint.ifPresent(
+        point -> {
+          c.set(StateRecoveryOptions.SAVEPOINT_PATH, FlinkPaths.of(point.folder()));
+          c.set(StateRecoveryOptions.RESTORE_MODE, RestoreMode.NO_CLAIM);
+        });
+  }
+}
