@@ -132,7 +132,9 @@ public final class ProjectGenerator {
     return one.sources().size() == other.sources().size()
         && one.views().size() == other.views().size()
         && one.tables().size() == other.tables().size()
-        && one.flows().size() == other.flows().size();
+        && one.flows().size() == other.flows().size()
+        && one.declarations().size() == other.declarations().size()
+        && one.inserts().size() == other.inserts().size();
   }
 
   /** Reads what was written, as a run of it would. */
@@ -171,7 +173,15 @@ public final class ProjectGenerator {
           new StreamingTable(
               table.name(), withValues.tables().get(i).properties(), table.expectations()));
     }
-    Pipeline pipeline = new Pipeline(declared.name(), sources, views, tables, declared.flows());
+    Pipeline pipeline =
+        new Pipeline(
+            declared.name(),
+            sources,
+            views,
+            tables,
+            declared.flows(),
+            withValues.declarations(),
+            withValues.inserts());
     Map<TableName, TableDescription> stored = new LinkedHashMap<>();
     try (Catalogs open = new Catalogs(catalogs)) {
       NewTables.of(pipeline, sql, open)

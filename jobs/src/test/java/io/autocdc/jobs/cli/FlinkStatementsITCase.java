@@ -173,7 +173,7 @@ class FlinkStatementsITCase {
         CREATE TABLE c (id BIGINT) WITH ('connector' = 'nothing');
         CREATE TABLE d (id BIGINT) WITH ('connector' = 'datagen', 'nosuch' = '1');
         CREATE FUNCTION f IS 'nosuch.Function';
-        CREATE FUNCTION g AS 'nosuch.Function';
+        CREATE TEMPORARY FUNCTION g AS 'nosuch.Function';
         CREATE TABLE sink (id BIGINT) WITH ('connector' = 'blackhole');
         INSERT INTO sink
           SELECT nosuch FROM e;
