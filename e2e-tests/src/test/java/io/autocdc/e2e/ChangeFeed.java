@@ -55,9 +55,19 @@ final class ChangeFeed {
 
   /** Writes the events in arrival order into files of about equal size. */
   void write(Path folder, int files) throws IOException {
+    write(folder, files, 0, files);
+  }
+
+  /**
+   * Writes some of these files.
+   *
+   * @param from the first, from zero
+   * @param to the one behind the last
+   */
+  void write(Path folder, int files, int from, int to) throws IOException {
     Files.createDirectories(folder);
     int size = (keys.length + files - 1) / files;
-    for (int file = 0; file < files; file++) {
+    for (int file = from; file < to; file++) {
       Path path = folder.resolve("changes_%03d.json".formatted(file));
       try (BufferedWriter out = Files.newBufferedWriter(path)) {
         for (int i = file * size; i < Math.min(keys.length, (file + 1) * size); i++) {

@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <ul>
  *   <li>{@code console}: the commands are run, page after page in the order of the links in the
  *       README, all in one folder; {@code exit=1} behind the fence gives another exit code than 0,
- *       {@code snapshots} says that runs read snapshots
+ *       {@code snapshots} says that runs read snapshots, {@code cluster} that {@link
+ *       ClusterE2eTest} runs them
  *   <li>{@code file=PATH} behind any other fence: the block is written to that file before the
  *       commands below it run; {@code same-as=PATH}: the block equals that file of the repository
  *   <li>{@code yaml KIND} and {@code java KIND}: checked, or compiled and run, see {@link
@@ -108,7 +109,8 @@ class DocsE2eTest {
             isFile
                 || switch (block.language()) {
                   case "console" ->
-                      block.attributes().stream().allMatch(a -> a.matches("exit=\\d|snapshots"));
+                      block.attributes().stream()
+                          .allMatch(a -> a.matches("exit=\\d|snapshots|cluster"));
                   case "yaml", "java" -> !block.attributes().isEmpty();
                   case "sql" ->
                       block.attributes().size() == 1

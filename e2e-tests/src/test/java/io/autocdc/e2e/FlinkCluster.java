@@ -11,11 +11,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,8 +37,10 @@ final class FlinkCluster implements AutoCloseable {
   private static final Path DIST = Cli.ROOT.resolve("e2e-tests/flink-dist/target");
   private static final Path JVM_OPTIONS = Cli.ROOT.resolve("jobs/target/dist/jvm.options");
   private static final String CLIENT = "client";
+  private static final String CLIENT_MAIN = "org.apache.flink.client.cli.CliFrontend";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern SLOTS = Pattern.compile("\"slots-total\":(\\d+)");
+  private static final Pattern STATE = Pattern.compile("\"state\":\"([A-Z]+)\"");
   private static final int SLOTS_PER_TASK_MANAGER = 4;
 
   private final Path folder;
@@ -72,6 +76,10 @@ final class FlinkCluster implements AutoCloseable {
     server.put("taskmanager.memory.jvm-overhead.max", "64m");
     server.put("heartbeat.interval", "1000");
     server.put("heartbeat.timeout", "10000");
+    // Some of every job on each of them.
+    server.put("cluster.evenly-spread-out-slots", "true");
+    server.put("slot.request.timeout", "10000");
+    server.put("web.refresh-interval", "500");
     server.put("io.tmp.dirs", Files.createDirectories(folder.resolve("tmp")).toString());
     configure("server", server);
     this.jobManager =
@@ -173,13 +181,29 @@ final class FlinkCluster implements AutoCloseable {
     }
   }
 
+  /** A program {@code flink}, alone in its folder, that does what {@code bin/flink} does. */
+  Path flinkProgram() {
+    try {
+      Path program = Files.createDirectories(folder.resolve("bin")).resolve("flink");
+      Path configuration = configure("client-bin", addresses());
+      Files.writeString(
+          program,
+          "#!/bin/sh\nFLINK_CONF_DIR='%s' exec '%s' %s \"$@\"\n"
+              .formatted(configuration, String.join("' '", java("-Xmx768m", CLIENT)), CLIENT_MAIN));
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+      return program;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /**
    * Runs Flink's own command line, as {@code bin/flink} does.
    *
    * @param arguments such as {@code run -d app.jar}
    */
   Cli.Result flink(String... arguments) {
-    return command("org.apache.flink.client.cli.CliFrontend", Map.of(), List.of(arguments), null);
+    return command(CLIENT_MAIN, Map.of(), List.of(arguments), null);
   }
 
   /**
@@ -304,6 +328,13 @@ final class FlinkCluster implements AutoCloseable {
     }
   }
 
+  /** Processes of the cluster and of its clients that are alive; none when it is closed. */
+  List<ProcessHandle> processes() {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(folder.toString()))
+        .toList();
+  }
+
   private static void kill(Process process) {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
@@ -336,6 +367,12 @@ final class FlinkCluster implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The state of a job, such as RUNNING; empty if the cluster does not know it. */
+  Optional<String> state(String jobId) {
+    Matcher state = STATE.matcher(get("/jobs/" + jobId));
+    return state.find() ? Optional.of(state.group(1)) : Optional.empty();
   }
 
   @Override

@@ -23,14 +23,32 @@ final class PageCommands {
 
   private static final String EXAMPLE = "examples/customers";
 
+  /** The address of a cluster on the pages. */
+  private static final String ADDRESS = "localhost:8081";
+
   private final Path folder;
   private final Cli cli;
+
+  /** Null to run what needs no cluster. */
+  private final FlinkCluster cluster;
+
   private final List<String> failures = new ArrayList<>();
   private final List<String> differences = new ArrayList<>();
 
+  /** Runs what needs no cluster. */
   PageCommands(Path folder) throws IOException {
+    this(folder, null);
+  }
+
+  /** Runs what needs a cluster: the console blocks that say {@code cluster}. */
+  PageCommands(Path folder, FlinkCluster cluster) throws IOException {
     this.folder = folder.toRealPath();
+    this.cluster = cluster;
     this.cli = new Cli(this.folder);
+    if (cluster != null) {
+      cli.with("PATH", cluster.flinkProgram().getParent() + ":" + System.getenv("PATH"));
+      Files.createSymbolicLink(this.folder.resolve("autocdc-flink.jar"), FlinkCluster.JAR);
+    }
     Path program =
         Files.writeString(
             this.folder.resolve("autocdc"),
@@ -61,7 +79,8 @@ final class PageCommands {
         Path file = folder.resolve(block.attribute("file").get());
         Files.createDirectories(file.getParent());
         Files.writeString(file, block.text());
-      } else if (block.language().equals("console")) {
+      } else if (block.language().equals("console")
+          && block.attributes().contains("cluster") == (cluster != null)) {
         printed.put(block, runConsole(page, block));
       } else if (block.language().equals("sql") && block.attributes().contains("flink")) {
         runSql(page, block);
@@ -76,7 +95,11 @@ final class PageCommands {
     String place = page.place(block.from());
     List<String> lines = new ArrayList<>();
     for (Transcript.Step step : Transcript.read(block.lines(), place)) {
-      Cli.Result result = cli.shell(step.command());
+      Cli.Result result =
+          cli.shell(
+              cluster == null
+                  ? step.command()
+                  : step.command().replace(ADDRESS, cluster.address()));
       if (result.exitCode() != exitCode) {
         failures.add(place + ": exit code " + result.exitCode() + " of\n" + step + "\n" + result);
       }

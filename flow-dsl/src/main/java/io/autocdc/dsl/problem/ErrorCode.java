@@ -94,8 +94,8 @@ public enum ErrorCode {
       "The sequence column is kept in the target and tracked, so every event becomes a version.",
       "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
   DROPS_DELETES(
-      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens.",
-      "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail."),
+      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. A filter can do so with rows of a changelog.",
+      "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail; instead of a filter, delete by a condition."),
   RESERVED_COLUMN(
       "The target would have two columns of one reserved name (__START_AT, __END_AT, __SYSTEM_START_AT, __SYSTEM_END_AT).",
       "Rename the source column in a SQL transform, or leave it out with except_column_list."),
@@ -108,8 +108,8 @@ public enum ErrorCode {
   NOT_BOOLEAN(
       "A condition is not of type BOOLEAN.", "Write a condition such as operation = 'DELETE'."),
   INVALID_QUERY(
-      "The SQL of a view does not parse or names something unknown.",
-      "Correct the query; it is Flink SQL over the names of sources and views."),
+      "The SQL of a view, a source or a statement for Flink does not parse, names something unknown, or is refused by Flink.",
+      "Correct it; views are Flink SQL over the names of sources and views, the others are handed to Flink as they stand."),
   INVALID_SCHEMA(
       "A schema does not parse.",
       "Write 'name TYPE, name TYPE' with Flink SQL types; put backticks around unusual names."),
@@ -176,6 +176,21 @@ public enum ErrorCode {
   STATE_NOT_RESTORED(
       "The saved state does not fit the pipeline as it is declared now.",
       "Restore the declaration, or drop the tables to fill them anew."),
+  CLUSTER_UNREACHABLE(
+      "The Flink cluster does not answer, so that nobody can submit a job or tell what became of one.",
+      "Check host and REST port of its job manager; the message says what else can be done."),
+  CLUSTER_VERSION(
+      "The cluster runs another minor version of Flink.",
+      "Use a cluster of the version that the message names."),
+  NOT_ENOUGH_SLOTS(
+      "The cluster has fewer free slots than the job has parallel subtasks.",
+      "Lower the parallelism, start task managers, or stop other jobs."),
+  WAREHOUSE_NOT_SHARED(
+      "Program and cluster do not see the same warehouse.",
+      "Use a folder that they all have under one path, and may write."),
+  OLD_SAVEPOINT(
+      "The savepoint to go on from is older than what the tables hold.",
+      "Go on from the newest, or restore tables and state together from a backup."),
   RUN_FAILED(
       "The job failed for a reason outside the declaration.",
       "See the cause in the message; --debug prints its stack trace. State and tables are as of the last checkpoint, and the next run continues there."),

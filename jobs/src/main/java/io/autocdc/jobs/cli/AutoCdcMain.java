@@ -5,6 +5,7 @@ import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.jobs.run.RunLog;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -61,21 +62,35 @@ public final class AutoCdcMain implements Runnable {
     commands.addSubcommand("validate", new ValidateCommand(console));
     commands.addSubcommand("explain", new ExplainCommand(console));
     commands.addSubcommand("graph", new GraphCommand(console));
-    commands.addSubcommand("run", new RunCommand(console));
+    commands.addSubcommand("generate", new GenerateCommand(console));
+    commands.addSubcommand("run", new RunCommand(console, TargetChooser::byOptions));
     commands.addSubcommand("show", new ShowCommand(console));
     commands.addSubcommand("refresh", new RefreshCommand(console));
     commands.addSubcommand("codes", new CodesCommand(console));
     commands.addSubcommand("completion", new CompletionCommand(console));
+    words(commands, ShowCommand.Format.class);
+    words(commands, GraphCommand.Format.class);
+    commands.setExecutionStrategy(AutoCdcMain::execute);
+    return configured(commands, console, console.err());
+  }
+
+  /**
+   * How commands read words and tell of errors.
+   *
+   * @param errors where errors go that end a command
+   */
+  static CommandLine configured(CommandLine commands, Console console, PrintStream errors) {
     words(commands, CommonOptions.Target.class);
     words(commands, RunCommand.Mode.class);
     words(commands, OutputFormat.class);
-    words(commands, ShowCommand.Format.class);
-    words(commands, GraphCommand.Format.class);
     commands.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     commands.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-    commands.setParameterExceptionHandler((e, arguments) -> reportUsage(e, console));
-    commands.setExecutionStrategy(AutoCdcMain::execute);
-    commands.setExecutionExceptionHandler((e, line, parsed) -> report(e, parsed, console));
+    commands.setParameterExceptionHandler((e, arguments) -> reportUsage(e, errors));
+    commands.setExecutionExceptionHandler(
+        (e, line, parsed) -> {
+          console.out().flush();
+          return report(e, parsed, errors);
+        });
     return commands;
   }
 
@@ -83,7 +98,8 @@ public final class AutoCdcMain implements Runnable {
     commands.registerConverter(type, new WordConverter<>(type.getEnumConstants()));
   }
 
-  private static int execute(ParseResult parsed) {
+  /** Runs a command, with logs on stderr if it is to be debugged. */
+  static int execute(ParseResult parsed) {
     if (isDebug(parsed)) {
       RunLog.toStderr();
     }
@@ -102,26 +118,25 @@ public final class AutoCdcMain implements Runnable {
     throw new ParameterException(spec.commandLine(), "Missing command");
   }
 
-  private static int reportUsage(ParameterException e, Console console) {
-    console.err().println(e.getMessage());
+  private static int reportUsage(ParameterException e, PrintStream errors) {
+    errors.println(e.getMessage());
     CommandLine command = e.getCommandLine();
-    PrintWriter err = new PrintWriter(console.err(), true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(errors, true, StandardCharsets.UTF_8);
     UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + command.getCommandSpec().qualifiedName(" ") + " --help'.");
     return ExitCodes.USAGE;
   }
 
-  private static int report(Exception failure, ParseResult parsed, Console console) {
+  private static int report(Exception failure, ParseResult parsed, PrintStream errors) {
     AutoCdcException known =
         failure instanceof AutoCdcException e
             ? e
             : new AutoCdcException(internal(failure), failure);
-    console.out().flush();
-    known.problems().forEach(console.err()::println);
+    known.problems().forEach(errors::println);
     if (isDebug(parsed)) {
       StringWriter trace = new StringWriter();
       known.printStackTrace(new PrintWriter(trace));
-      console.err().print(trace);
+      errors.print(trace);
     }
     return ExitCodes.of(known);
   }

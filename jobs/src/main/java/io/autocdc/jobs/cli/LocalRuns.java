@@ -1,11 +1,9 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.cli;
 
-import io.autocdc.dsl.problem.AutoCdcException;
-import io.autocdc.dsl.problem.ErrorCode;
-import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.yaml.Project;
 import io.autocdc.jobs.compile.CompileOptions;
+import io.autocdc.jobs.run.JobTarget;
 import io.autocdc.jobs.run.PipelineRunner;
 import io.autocdc.jobs.run.RunOptions;
 import io.autocdc.jobs.run.RunSummary;
@@ -18,42 +16,33 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What the commands that run pipelines in this process have in common. */
+/** What the commands that run pipelines have in common. */
 final class LocalRuns {
 
   private LocalRuns() {}
 
   /**
    * @throws ParameterException if the parallelism makes no sense
-   * @throws AutoCdcException NOT_AVAILABLE for a remote target
    */
-  static void requireRunnable(CommonOptions options, CommandSpec spec) {
+  static void requireParallelism(LocalOptions options, CommandSpec spec) {
     if (options.parallelism != null && options.parallelism < 1) {
       throw new ParameterException(
           spec.commandLine(), "--parallelism must be at least 1: " + options.parallelism);
-    }
-    if (options.target == CommonOptions.Target.REMOTE) {
-      throw new AutoCdcException(
-          Problem.error(
-              null,
-              ErrorCode.NOT_AVAILABLE,
-              "--target remote" + (options.address == null ? "" : " --address " + options.address),
-              "this version runs pipelines in its own process only",
-              "leave --target out"));
     }
   }
 
   /** Runs pipelines of a project, and remembers its warehouse. */
   static PipelineRunner runner(
       Project project,
-      CommonOptions options,
+      LocalOptions options,
       Console console,
       boolean triggered,
+      JobTarget target,
       StopRequest stop) {
     Path warehouse = Projects.warehouse(project, options, console);
     new RecentWarehouses(console.environment()).add(warehouse);
     return new PipelineRunner(
-        runOptions(project, warehouse, options, triggered),
+        runOptions(project, warehouse, options, triggered, target),
         compileOptions(project, warehouse, triggered),
         stop,
         console.err(),
@@ -61,10 +50,11 @@ final class LocalRuns {
   }
 
   static RunOptions runOptions(
-      Project project, Path warehouse, CommonOptions options, boolean triggered) {
+      Project project, Path warehouse, LocalOptions options, boolean triggered, JobTarget target) {
     Map<String, String> flinkOptions = new LinkedHashMap<>(project.settings().flink());
+    flinkOptions.putAll(target.givenOptions());
     flinkOptions.putAll(options.flinkOptions);
-    return new RunOptions(warehouse, flinkOptions, options.parallelism, triggered);
+    return new RunOptions(warehouse, flinkOptions, options.parallelism, triggered, target);
   }
 
   static CompileOptions compileOptions(Project project, Path warehouse, boolean triggered) {

@@ -9,6 +9,7 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.jobs.cli.Projects.ValidProject;
+import io.autocdc.jobs.run.JobTarget;
 import io.autocdc.jobs.run.PipelineRunner;
 import io.autocdc.jobs.run.StopRequest;
 import java.io.IOException;
@@ -85,7 +86,8 @@ final class RefreshCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "There is no terminal to ask on; add --yes to remove rows and state");
     }
-    LocalRuns.requireRunnable(options, spec);
+    LocalRuns.requireParallelism(options, spec);
+    JobTarget target = TargetChooser.byOptions(options, spec);
     Optional<ValidProject> valid = Projects.readValid(path, options, console);
     if (valid.isEmpty()) {
       return ExitCodes.USERS_FAULT;
@@ -96,8 +98,10 @@ final class RefreshCommand implements Callable<Integer> {
       return ExitCodes.USERS_FAULT;
     }
     PipelineRunner runner =
-        LocalRuns.runner(valid.get().project(), options, console, true, new StopRequest());
-    selected.forEach(runner::forget);
+        LocalRuns.runner(valid.get().project(), options, console, true, target, new StopRequest());
+    for (Map.Entry<Pipeline, Set<TableName>> entry : selected.entrySet()) {
+      runner.forget(entry.getKey(), entry.getValue());
+    }
     runner.run(
         List.copyOf(selected.keySet()), summary -> LocalRuns.print(summary, format, console));
     return ExitCodes.FINE;

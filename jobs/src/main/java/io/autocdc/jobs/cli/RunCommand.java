@@ -2,6 +2,7 @@
 package io.autocdc.jobs.cli;
 
 import io.autocdc.jobs.cli.Projects.ValidProject;
+import io.autocdc.jobs.run.JobTarget;
 import io.autocdc.jobs.run.StopRequest;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,10 +11,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: runs pipelines in this process. */
+/** {@code run}: runs pipelines. */
 @Command(
     name = "run",
     description = "Run the pipelines of a file or project. A later run continues where it ended.",
@@ -32,6 +34,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private final Console console;
+  private final TargetChooser targets;
 
   @Parameters(paramLabel = "PATH", description = "A pipeline file or a project folder.")
   private String path;
@@ -54,23 +57,30 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private HelpOptions help;
   @Spec private CommandSpec spec;
 
-  RunCommand(Console console) {
+  RunCommand(Console console, TargetChooser targets) {
     this.console = console;
+    this.targets = targets;
   }
 
   @Override
   public Integer call() throws InterruptedException {
-    LocalRuns.requireRunnable(options, spec);
+    LocalRuns.requireParallelism(options, spec);
+    JobTarget target = targets.choose(options, spec);
+    boolean triggered = mode == Mode.TRIGGERED;
+    if (triggered && target.isDetached()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "A triggered run has to be watched until its end: leave -d out, or add --mode continuous");
+    }
     Optional<ValidProject> valid = Projects.readValid(path, options, console);
     if (valid.isEmpty()) {
       return ExitCodes.USERS_FAULT;
     }
-    boolean triggered = mode == Mode.TRIGGERED;
     StopRequest stop = new StopRequest();
-    if (!triggered) {
+    if (!triggered && !target.isDetached()) {
       StopSignals.install(stop, console.err());
     }
-    LocalRuns.runner(valid.get().project(), options, console, triggered, stop)
+    LocalRuns.runner(valid.get().project(), options, console, triggered, target, stop)
         .run(valid.get().pipelines(), summary -> LocalRuns.print(summary, format, console));
     return ExitCodes.FINE;
   }

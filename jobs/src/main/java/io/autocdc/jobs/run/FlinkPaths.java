@@ -15,4 +15,10 @@ final class FlinkPaths {
   static String of(Path folder) {
     return "file://" + folder.toAbsolutePath().normalize();
   }
+
+  /** The folder of a checkpoint or savepoint, from the text that Flink has for it. */
+  static Path folder(String text) {
+    Path path = Path.of(text.replaceFirst("^file:(//)?(?=/)", "")).toAbsolutePath().normalize();
+    return path.endsWith("_metadata") ? path.getParent() : path;
+  }
 }

@@ -16,20 +16,28 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptionsInternal;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.rest.util.RestClientException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One run of a pipeline in this process: continues from what the run before left, and leaves a
- * savepoint for the next.
+ * One run of a pipeline: continues from what the run before left, and leaves a savepoint for the
+ * next.
  */
 public final class PipelineRun {
 
   /** How often a run goes on from a savepoint behind which its job could not stop. */
   private static final int MOST_ATTEMPTS = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(PipelineRun.class);
 
   private static final long CLEANING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -94,15 +102,46 @@ public final class PipelineRun {
    */
   Outcome run() throws InterruptedException {
     long started = System.nanoTime();
+    options.target().check(options);
     try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline);
-        RunLog log = RunLog.toFile(state.logFile())) {
+        JobTarget.Log log = options.target().openLog(state.logFile())) {
       return runLocked(started);
     }
   }
 
+  /**
+   * Submits a job that goes on by itself, and looks after it no more.
+   *
+   * @throws AutoCdcException if it cannot be submitted
+   */
+  void submit() throws InterruptedException {
+    options.target().check(options);
+    try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline);
+        JobTarget.Log log = options.target().openLog(state.logFile())) {
+      Attempt attempt = newAttempt();
+      attempt.submit();
+      SubmittedJob job = SubmittedJob.read(attempt.folder).orElseThrow();
+      listener.note(
+          "submitted the "
+              + job
+              + "; to end it: flink stop --savepointPath "
+              + FlinkPaths.of(attempt.folder)
+              + " "
+              + job.id().toHexString());
+    } finally {
+      state.deleteTemporaryFolder();
+    }
+  }
+
+  private Attempt newAttempt() throws InterruptedException {
+    new TakeOver(state, pipeline, options.flinkOptions(), listener)
+        .run(options.target().requestedSavepoint());
+    return new Attempt();
+  }
+
   private Outcome runLocked(long started) throws InterruptedException {
     try {
-      Attempt attempt = new Attempt();
+      Attempt attempt = newAttempt();
       boolean continued = attempt.restorePoint.isPresent();
       List<Problem> refused = new ArrayList<>();
       for (int i = 1; ; i++) {
@@ -122,17 +161,24 @@ public final class PipelineRun {
           stopBefore.put(e.source(), e.snapshot());
           listener.note("applying what comes before the snapshot '" + e.snapshot() + "'");
           attempt = new Attempt();
-        } catch (PipelineJob.NotStoppedException e) {
+        } catch (PipelineJob.UnfinishedException e) {
           if (i == MOST_ATTEMPTS) {
-            throw RunFailures.describe(pipeline, e);
+            throw describe(e);
           }
-          listener.note("the job could not stop; going on from its savepoint");
+          listener.note(e.getMessage() + "; going on from its savepoint");
           attempt = new Attempt();
         }
       }
     } finally {
       state.deleteTemporaryFolder();
     }
+  }
+
+  private AutoCdcException describe(Throwable failure) {
+    boolean onCluster = options.target().address().isPresent();
+    return onCluster && RunFailures.missesFolder(failure)
+        ? RunFailures.warehouseNotShared(options.warehouse(), RunFailures.reason(failure), failure)
+        : RunFailures.describe(pipeline, failure);
   }
 
   /** One job. */
@@ -146,28 +192,47 @@ public final class PipelineRun {
     private CompiledPipeline compiled;
     private long cleaned = System.nanoTime();
 
-    private RunCounts execute() throws InterruptedException, PipelineJob.NotStoppedException {
-      plan.notes().forEach(listener::note);
-      plan.manifest().write(folder);
+    private RunCounts execute() throws InterruptedException, PipelineJob.UnfinishedException {
+      JobClient client = submit();
+      Watcher watcher = new Watcher(client);
       try {
-        JobClient client = submit();
         PipelineJob job =
-            new PipelineJob(client, compiled, options.triggered(), stop, cleaningListener());
+            new PipelineJob(
+                client, compiled.sourceParallelism(), options.triggered(), stop, watcher);
         RunCounts counts = job.await(folder);
+        SubmittedJob.forget(folder);
         requireSavepoint();
         state.deleteRunsBefore(number);
         return counts;
+      } catch (PipelineJob.UnfinishedException e) {
+        SubmittedJob.forget(folder);
+        throw e;
       } catch (ExecutionException e) {
-        throw RunFailures.describe(pipeline, e.getCause());
+        requireEnd(e.getCause());
+        throw watcher.withoutSlots
+            ? RunFailures.notEnoughSlots(pipeline, e.getCause())
+            : describe(e.getCause());
       }
     }
 
-    private JobClient submit() throws ExecutionException {
+    /**
+     * @throws AutoCdcException if there is no job
+     */
+    private JobClient submit() {
+      plan.notes().forEach(listener::note);
+      plan.manifest().write(folder);
       try {
         Configuration configuration =
-            LocalCluster.configuration(options, folder, state.emptyTemporaryFolder(), restorePoint);
-        StreamExecutionEnvironment env =
-            StreamExecutionEnvironment.createLocalEnvironment(configuration);
+            options
+                .target()
+                .configuration(options, folder, state.emptyTemporaryFolder(), restorePoint);
+        Optional<SubmittedJob> remembered =
+            options.target().address().map(address -> new SubmittedJob(address, new JobID()));
+        remembered.ifPresent(
+            job ->
+                configuration.set(
+                    PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, job.id().toHexString()));
+        StreamExecutionEnvironment env = options.target().environment(configuration);
         compiled = compiler.compile(env, plan.manifest().generations(), stopBefore);
         Configuration restore = new Configuration();
         restore.set(
@@ -176,34 +241,96 @@ public final class PipelineRun {
         env.configure(restore);
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(pipeline);
-        env.configure(NetworkMemory.forJob(graph, configuration));
+        options.target().prepare(env, graph, configuration, listener);
+        remembered.ifPresent(job -> job.write(folder));
         return env.executeAsync(graph);
       } catch (Exception e) {
-        throw new ExecutionException(e);
+        requireEnd(e);
+        throw describe(e);
+      }
+    }
+
+    /**
+     * Forgets the job if the cluster says that it has ended.
+     *
+     * @throws AutoCdcException CLUSTER_UNREACHABLE if it goes on, or may do so
+     */
+    private void requireEnd(Throwable failure) {
+      Optional<SubmittedJob> submitted = SubmittedJob.read(folder);
+      if (submitted.isEmpty()) {
+        return;
+      }
+      SubmittedJob job = submitted.get();
+      Optional<JobStatus> status;
+      try (ClusterRest cluster = new ClusterRest(job.address(), options.flinkOptions())) {
+        status = cluster.status(job.id());
+      } catch (AutoCdcException e) {
+        throw RunFailures.lostContact(job, e);
+      }
+      if (status.isPresent() && !status.get().isGloballyTerminalState()) {
+        throw RunFailures.lostContact(job, failure);
+      }
+      // A cluster that has refused a job will not start it later.
+      if (status.isPresent() || RunFailures.find(failure, RestClientException.class).isPresent()) {
+        SubmittedJob.forget(folder);
       }
     }
 
     /** Removes what older runs left as soon as this one can stand alone. */
-    private RunListener cleaningListener() {
-      return new RunListener() {
-        @Override
-        public void progressed(RunCounts counts) {
-          listener.progressed(counts);
-          if (System.nanoTime() - cleaned > CLEANING_NANOS) {
-            state.deleteRunsBefore(number);
-            cleaned = System.nanoTime();
-          }
-        }
+    private final class Watcher implements RunListener {
 
-        @Override
-        public void note(String text) {
-          listener.note(text);
+      private final JobClient client;
+      private boolean withoutSlots;
+
+      Watcher(JobClient client) {
+        this.client = client;
+      }
+
+      @Override
+      public void progressed(RunCounts counts) {
+        listener.progressed(counts);
+        if (System.nanoTime() - cleaned > CLEANING_NANOS) {
+          state.deleteRunsBefore(number);
+          cleaned = System.nanoTime();
         }
-      };
+      }
+
+      @Override
+      public void restarting() {
+        if (state.newestRestorePoint(number).isEmpty() && lacksSlots()) {
+          withoutSlots = true;
+          client.cancel();
+        } else {
+          listener.restarting();
+        }
+      }
+
+      @Override
+      public void note(String text) {
+        listener.note(text);
+      }
+    }
+
+    /** A job that has never had slots is given up: it would wait for them again and again. */
+    private boolean lacksSlots() {
+      Optional<SubmittedJob> job = SubmittedJob.read(folder);
+      if (job.isEmpty()) {
+        return false;
+      }
+      try (ClusterRest cluster = new ClusterRest(job.get().address(), options.flinkOptions())) {
+        return cluster.lacksSlots(job.get().id());
+      } catch (AutoCdcException e) {
+        LOG.warn("cannot ask why the job is started again", e);
+        return false;
+      }
     }
 
     private void requireSavepoint() {
       if (state.newestRestorePoint(number).isEmpty()) {
+        if (options.target().address().isPresent()) {
+          throw RunFailures.warehouseNotShared(
+              options.warehouse(), "the savepoint that ended the job is not in " + folder, null);
+        }
         throw new AutoCdcException(
             Problem.error(
                 null,

@@ -57,6 +57,8 @@ public final class PipelineRunner {
    * Runs all; a failure of one triggered run keeps those behind it from starting, a failure of one
    * continuous run stops the others.
    *
+   * <p>Where jobs are detached, all are submitted and none is waited for.
+   *
    * @param finished takes the summary of each pipeline as soon as it has stopped
    * @throws AutoCdcException the first failure
    */
@@ -64,7 +66,11 @@ public final class PipelineRunner {
       throws InterruptedException {
     List<Pipeline> ordered =
         pipelines.stream().sorted(Comparator.comparing(Pipeline::name)).toList();
-    if (options.triggered() || ordered.size() == 1) {
+    if (options.target().isDetached()) {
+      for (Pipeline pipeline : ordered) {
+        submit(pipeline);
+      }
+    } else if (options.triggered() || ordered.size() == 1) {
       for (Pipeline pipeline : ordered) {
         finished.accept(run(pipeline, terminal));
       }
@@ -74,37 +80,49 @@ public final class PipelineRunner {
   }
 
   private RunSummary run(Pipeline pipeline, boolean refreshedLine) throws InterruptedException {
-    List<String> flows = pipeline.flows().stream().map(Flow::name).toList();
-    ProgressPrinter progress =
-        new ProgressPrinter(pipeline.name(), flows, err, refreshedLine, System::nanoTime);
-    CompileOptions ofRun = compileOptions.forNewRun();
-    try {
-      PipelineRun run =
-          new PipelineRun(
-              pipeline.name(),
-              options,
-              before -> plan(pipeline, before),
-              (env, generations, stopBefore) ->
-                  PipelineCompiler.compile(pipeline, env, ofRun.with(generations, stopBefore)),
-              stop,
-              progress);
-      return RunSummary.of(pipeline, run.run());
-    } finally {
-      progress.close();
+    try (ProgressPrinter progress = progress(pipeline, refreshedLine)) {
+      return RunSummary.of(pipeline, newRun(pipeline, progress).run());
     }
   }
 
+  private void submit(Pipeline pipeline) throws InterruptedException {
+    try (ProgressPrinter progress = progress(pipeline, false)) {
+      newRun(pipeline, progress).submit();
+    }
+  }
+
+  private ProgressPrinter progress(Pipeline pipeline, boolean refreshedLine) {
+    List<String> flows = pipeline.flows().stream().map(Flow::name).toList();
+    return new ProgressPrinter(pipeline.name(), flows, err, refreshedLine, System::nanoTime);
+  }
+
+  private PipelineRun newRun(Pipeline pipeline, RunListener progress) {
+    CompileOptions ofRun = compileOptions.forNewRun();
+    return new PipelineRun(
+        pipeline.name(),
+        options,
+        before -> plan(pipeline, before),
+        (env, generations, stopBefore) ->
+            PipelineCompiler.compile(pipeline, env, ofRun.with(generations, stopBefore)),
+        stop,
+        progress);
+  }
+
   /**
-   * Removes targets with their quarantine tables, so that the next run fills them anew. If that run
-   * would be refused, nothing is removed.
+   * Removes targets with their quarantine tables, so that the next run fills them anew. Ends a job
+   * that an earlier run has left on a cluster. If the next run would be refused, nothing is
+   * removed.
    *
    * @param targets targets of the pipeline; those that do not exist are fine
    * @throws AutoCdcException TARGET_NOT_OURS, TARGET_OWNED, ALREADY_RUNNING, NOT_AVAILABLE
    */
-  public void forget(Pipeline pipeline, Set<TableName> targets) {
+  public void forget(Pipeline pipeline, Set<TableName> targets) throws InterruptedException {
+    options.target().check(options);
     StateFolder state = new StateFolder(options.warehouse(), pipeline.name());
     try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline.name());
+        ProgressPrinter progress = progress(pipeline, false);
         Catalogs catalogs = new Catalogs(compileOptions.catalogs())) {
+      new TakeOver(state, pipeline.name(), options.flinkOptions(), progress).run(Optional.empty());
       TargetRemoval removal = new TargetRemoval(pipeline.name(), catalogs);
       Problems problems = new Problems();
       targets.forEach(target -> removal.check(target, problems));

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * Prints how a run goes: one line that is refreshed in a terminal, a plain line every few seconds
  * elsewhere.
  */
-final class ProgressPrinter implements RunListener {
+final class ProgressPrinter implements RunListener, AutoCloseable {
 
   private static final Duration TERMINAL_PERIOD = Duration.ofMillis(200);
   private static final Duration PLAIN_PERIOD = Duration.ofSeconds(5);
@@ -82,7 +82,8 @@ final class ProgressPrinter implements RunListener {
   }
 
   /** Removes the refreshed line, so that other output starts on a clean one. */
-  synchronized void close() {
+  @Override
+  public synchronized void close() {
     if (lineOpen) {
       err.print(ERASE_LINE);
       err.flush();

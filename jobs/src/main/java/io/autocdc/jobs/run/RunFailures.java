@@ -4,11 +4,13 @@ package io.autocdc.jobs.run;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.SerializedThrowable;
 import org.apache.flink.util.StateMigrationException;
@@ -22,6 +24,12 @@ final class RunFailures {
           "Failed to rollback to checkpoint/savepoint|Cannot map checkpoint/savepoint state"
               + "|serializer .* must not be incompatible|StateMigrationException");
 
+  /** How it says that it cannot reach where checkpoints are. */
+  private static final Pattern FOLDER_IS_MISSING =
+      Pattern.compile(
+          "Failed to create checkpoint storage|Cannot find checkpoint or savepoint"
+              + "|Failed to create directory for shared state");
+
   /** How Flink says that an option has a value that it cannot read. */
   private static final Pattern INVALID_OPTION =
       Pattern.compile("Could not parse value '(.*)' for key '(.*)'\\.?");
@@ -30,7 +38,7 @@ final class RunFailures {
 
   /**
    * The problem of a user, if the failure carries one; else INVALID_VALUE of an option of Flink,
-   * STATE_NOT_RESTORED or RUN_FAILED.
+   * NOT_ENOUGH_SLOTS, WAREHOUSE_NOT_SHARED, STATE_NOT_RESTORED or RUN_FAILED.
    */
   static AutoCdcException describe(String pipeline, Throwable failure) {
     Optional<AutoCdcException> users = find(failure, AutoCdcException.class);
@@ -47,9 +55,12 @@ final class RunFailures {
                   + option.get().group(1)
                   + "' is no value of the Flink option "
                   + option.get().group(2),
-              firstLine(rootCause(failure)),
+              reason(failure),
               "correct it after -D, or under 'flink' in autocdc.yaml"),
           failure);
+    }
+    if (find(failure, NoResourceAvailableException.class).isPresent()) {
+      return notEnoughSlots(pipeline, failure);
     }
     if (isStateMismatch(failure)) {
       return new AutoCdcException(
@@ -68,8 +79,48 @@ final class RunFailures {
             null,
             ErrorCode.RUN_FAILED,
             "pipeline '" + pipeline + "' failed",
-            firstLine(rootCause(failure)),
+            reason(failure),
             "run again to continue from the last checkpoint; --debug prints the stack trace"),
+        failure);
+  }
+
+  static AutoCdcException notEnoughSlots(String pipeline, Throwable failure) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.NOT_ENOUGH_SLOTS,
+            "pipeline '" + pipeline + "' did not get its slots",
+            "the cluster had fewer free slots than the job has parallel subtasks, for as long as it"
+                + " waits (slot.request.timeout)",
+            "lower --parallelism, start task managers, or stop other jobs; then run again"),
+        failure);
+  }
+
+  /** The job may go on while nobody watches it. */
+  static AutoCdcException lostContact(SubmittedJob job, Throwable failure) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.CLUSTER_UNREACHABLE,
+            "lost contact with the " + job,
+            reason(failure),
+            "it goes on if the cluster does; run again to take it over"),
+        failure);
+  }
+
+  /**
+   * @param what what shows that the cluster sees another folder
+   * @param failure null if there is none
+   */
+  static AutoCdcException warehouseNotShared(Path warehouse, String what, Throwable failure) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.WAREHOUSE_NOT_SHARED,
+            what,
+            "the cluster does not see the folder " + warehouse + " of this machine",
+            "use a folder that this machine, job manager and task managers have under one path, and"
+                + " may write"),
         failure);
   }
 
@@ -94,15 +145,27 @@ final class RunFailures {
   }
 
   private static boolean isStateMismatch(Throwable failure) {
-    if (ExceptionUtils.findThrowable(failure, StateMigrationException.class).isPresent()) {
-      return true;
-    }
+    return ExceptionUtils.findThrowable(failure, StateMigrationException.class).isPresent()
+        || says(failure, STATE_DOES_NOT_FIT);
+  }
+
+  /** True if Flink cannot find, or make, what stands in the folder of a run. */
+  static boolean missesFolder(Throwable failure) {
+    return says(failure, FOLDER_IS_MISSING);
+  }
+
+  private static boolean says(Throwable failure, Pattern text) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t.getMessage() != null && STATE_DOES_NOT_FIT.matcher(t.getMessage()).find()) {
+      if (t.getMessage() != null && text.matcher(t.getMessage()).find()) {
         return true;
       }
     }
     return false;
+  }
+
+  /** What lies at the bottom of a failure, in one line. */
+  static String reason(Throwable failure) {
+    return firstLine(rootCause(failure));
   }
 
   private static Throwable rootCause(Throwable failure) {

@@ -7,6 +7,11 @@ interface RunListener {
   /** Called many times a second with the counts so far. */
   void progressed(RunCounts counts);
 
+  /** The job has failed and goes on from its last checkpoint. */
+  default void restarting() {
+    note("starting again from the last checkpoint");
+  }
+
   /** Something that a person wants to know, in one line. */
   void note(String text);
 }

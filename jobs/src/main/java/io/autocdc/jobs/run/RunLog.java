@@ -19,7 +19,7 @@ import org.apache.logging.log4j.core.layout.PatternLayout;
  * Where the words of Flink, Paimon and Hadoop go: nowhere, unless a run has a log file, or a user
  * asks for them with {@code --debug}. What a user must know is said by the program itself.
  */
-public final class RunLog implements AutoCloseable {
+public final class RunLog implements JobTarget.Log {
 
   private static final String PATTERN = "%d{ISO8601} %-5p %-40.40c{1.} [%t] %m%n";
 
@@ -76,10 +76,6 @@ public final class RunLog implements AutoCloseable {
             .setLayout(layout(configuration))
             .build(),
         Level.INFO);
-  }
-
-  static void warn(String message, Throwable cause) {
-    LogManager.getLogger(RunLog.class).warn(message, cause);
   }
 
   private static LoggerContext context() {

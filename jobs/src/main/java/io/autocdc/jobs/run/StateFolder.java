@@ -17,10 +17,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a pipeline leaves between runs: {@code <warehouse>/.autocdc/<pipeline>/} with one folder a
@@ -29,6 +34,8 @@ import org.apache.flink.runtime.checkpoint.Checkpoints;
  * <pre>
  * 000007/&lt;job id&gt;/chk-12/_metadata   the newest checkpoint; Flink removes it when the job has finished
  * 000007/savepoint-1a2b3c-.../_metadata  the savepoint that ended the run
+ * 000007/savepoint.elsewhere             where it lies, if a user has put it elsewhere
+ * 000007/job.properties                  the run's job on a cluster, until it is known to have ended
  * tmp/                                   working files; worthless without a process
  * lock, log
  * </pre>
@@ -55,7 +62,10 @@ import org.apache.flink.runtime.checkpoint.Checkpoints;
  */
 final class StateFolder {
 
+  private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
+
   private static final String ROOT = ".autocdc";
+  private static final String ELSEWHERE = "savepoint.elsewhere";
   private static final String METADATA = "_metadata";
   private static final Pattern RUN = Pattern.compile("\\d{6,9}");
   private static final Pattern CHECKPOINT = Pattern.compile("chk-(\\d+)");
@@ -95,6 +105,38 @@ final class StateFolder {
     delete(folder.resolve("tmp"));
   }
 
+  /** The folders of runs that have left a job on a cluster, by the numbers of the runs. */
+  SortedMap<Integer, Path> runsWithJobs() {
+    SortedMap<Integer, Path> jobs = new TreeMap<>();
+    for (int run : runs()) {
+      if (SubmittedJob.isIn(runFolder(run))) {
+        jobs.put(run, runFolder(run));
+      }
+    }
+    return jobs;
+  }
+
+  /**
+   * Counts a savepoint that lies elsewhere among those of a run.
+   *
+   * @param savepoint the folder that holds {@code _metadata}
+   */
+  void addSavepoint(int run, Path savepoint) {
+    try {
+      Files.writeString(runFolder(run).resolve(ELSEWHERE), savepoint.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The newest run whose job may have written tables; empty if there is none. */
+  OptionalInt newestRunWithState() {
+    return runs().stream()
+        .mapToInt(Integer::intValue)
+        .filter(run -> SubmittedJob.isIn(runFolder(run)) || newestRestorePoint(run).isPresent())
+        .max();
+  }
+
   /** What the next run starts from; empty for the first. */
   Optional<RestorePoint> newestRestorePoint() {
     List<Integer> runs = runs();
@@ -129,7 +171,21 @@ final class StateFolder {
         }
       }
     }
+    savepointElsewhere(run)
+        .ifPresent(
+            savepoint -> complete.add(new RestorePoint(run, savepointId(savepoint), savepoint)));
     return complete.stream().max(Comparator.comparingLong(RestorePoint::checkpointId));
+  }
+
+  private Optional<Path> savepointElsewhere(int run) {
+    Path pointer = runFolder(run).resolve(ELSEWHERE);
+    try {
+      return Files.exists(pointer)
+          ? Optional.of(Path.of(Files.readString(pointer)))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Makes the folder of a new run and gives its number. */
@@ -165,7 +221,12 @@ final class StateFolder {
     return Files.isRegularFile(point.resolve(METADATA));
   }
 
-  private static long savepointId(Path savepoint) {
+  /**
+   * Flink's number of a savepoint.
+   *
+   * @throws AutoCdcException STATE_NOT_RESTORED if it cannot be read
+   */
+  static long savepointId(Path savepoint) {
     Path metadata = savepoint.resolve(METADATA);
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(metadata)))) {
@@ -180,7 +241,7 @@ final class StateFolder {
               ErrorCode.STATE_NOT_RESTORED,
               "the savepoint " + savepoint + " cannot be read",
               String.valueOf(e.getMessage()),
-              "restore the file from a backup, or drop the tables to fill them anew"),
+              "restore it from a backup, or drop the tables to fill them anew"),
           e);
     }
   }
@@ -219,7 +280,7 @@ final class StateFolder {
     try {
       Files.deleteIfExists(tree);
     } catch (IOException e) {
-      RunLog.warn("cannot remove " + tree, e);
+      LOG.warn("cannot remove {}", tree, e);
     }
   }
 }

@@ -46,7 +46,7 @@ class FunctionsITCase {
     session.executeSql("USE autocdc.sys");
     session.executeSql(
         "CREATE TEMPORARY TABLE numbers (i INT) WITH ('connector' = 'datagen', 'fields.i.kind' ="
-            + " 'sequence', 'fields.i.start' = '0', 'fields.i.end' = '255')");
+            + " 'sequence', 'fields.i.start' = '0', 'fields.i.end' = '255', 'number-of-rows' = '256')");
     session.createTemporaryView(
         "quadruples",
         session.sqlQuery(

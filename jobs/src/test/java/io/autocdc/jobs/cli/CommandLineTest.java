@@ -12,6 +12,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,7 @@ class CommandLineTest {
         "validate",
         "explain",
         "graph",
+        "generate",
         "run",
         "show",
         "refresh",
@@ -395,12 +397,22 @@ class CommandLineTest {
     assertThat(folder.resolve("state")).doesNotExist();
   }
 
-  @Test
-  void aRemoteTargetIsNotAvailableYet() throws IOException {
-    Result result = autocdc("run", "p.yaml", "--target", "remote", "--address", "host:8081");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--target remote",
+        "--target remote --address localhost",
+        "--target remote --address http://localhost:8081",
+        "--address localhost:8081"
+      })
+  void aClusterIsNamedByTargetAndAddress(String options) {
+    List<String> words = new ArrayList<>(List.of("run", "p.yaml"));
+    words.addAll(List.of(options.split(" ")));
 
-    assertThat(result.code()).isEqualTo(1);
-    assertThat(result.err()).startsWith("NOT_AVAILABLE --target remote --address host:8081;");
+    Result result = autocdc(words.toArray(String[]::new));
+
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).contains("--address", "Try 'autocdc run --help'.");
   }
 
   @Test

@@ -21,11 +21,13 @@ class LocalClusterTest {
   private static final Path TEMPORARY = Path.of("/warehouse/.autocdc/p/tmp");
 
   private static Configuration configuration(Integer parallelism, Map<String, String> options) {
-    return LocalCluster.configuration(
-        new RunOptions(Path.of("/warehouse"), options, parallelism, true),
-        RUN,
-        TEMPORARY,
-        Optional.of(new RestorePoint(1, 7, Path.of("/warehouse/.autocdc/p/000001/savepoint-1"))));
+    return new LocalCluster()
+        .configuration(
+            new RunOptions(Path.of("/warehouse"), options, parallelism, true, JobTarget.local()),
+            RUN,
+            TEMPORARY,
+            Optional.of(
+                new RestorePoint(1, 7, Path.of("/warehouse/.autocdc/p/000001/savepoint-1"))));
   }
 
   @Test

@@ -51,7 +51,7 @@ class PipelineRunITCase {
     }
     return new PipelineRun(
         "numbers",
-        new RunOptions(warehouse, flink, 2, triggered),
+        new RunOptions(warehouse, flink, 2, triggered, JobTarget.local()),
         before -> new StatePlan(new Manifest(Map.of(), Map.of(), Map.of()), false, List.of()),
         (env, generations, stopBefore) -> job.compile(env),
         stop,

@@ -136,7 +136,7 @@ class SuppliedSnapshotsITCase {
 
   private void run(Pipeline pipeline) throws InterruptedException {
     new PipelineRunner(
-            new RunOptions(folder, Map.of(), 2, true),
+            new RunOptions(folder, Map.of(), 2, true, JobTarget.local()),
             new CompileOptions(folder, catalogs(), true),
             new StopRequest(),
             new PrintStream(OutputStream.nullOutputStream()),

@@ -1,0 +1,152 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.apache.flink.api.common.JobStatus;
+
+/**
+ * Looks after jobs that earlier runs have left on clusters: detached ones, and those whose process
+ * was killed. Two jobs must never write the same tables, so a run begins only when all of them are
+ * known to have ended, with a savepoint if possible.
+ */
+final class TakeOver {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final StateFolder state;
+  private final String pipeline;
+  private final Map<String, String> flinkOptions;
+  private final RunListener listener;
+
+  /**
+   * @param flinkOptions of the user, such as those of TLS
+   */
+  TakeOver(
+      StateFolder state, String pipeline, Map<String, String> flinkOptions, RunListener listener) {
+    this.state = state;
+    this.pipeline = pipeline;
+    this.flinkOptions = flinkOptions;
+    this.listener = listener;
+  }
+
+  /**
+   * Ends the jobs that run.
+   *
+   * @param requested a savepoint that the user wants to go on from: then none may run
+   * @throws AutoCdcException CLUSTER_UNREACHABLE, STATE_MISSING, ALREADY_RUNNING, OLD_SAVEPOINT
+   */
+  void run(Optional<Path> requested) throws InterruptedException {
+    SortedMap<Integer, Path> runs = state.runsWithJobs();
+    for (Map.Entry<Integer, Path> run : runs.entrySet()) {
+      SubmittedJob job = SubmittedJob.read(run.getValue()).orElseThrow();
+      try (ClusterRest cluster = new ClusterRest(job.address(), flinkOptions)) {
+        end(job, run.getKey(), cluster, requested);
+      } catch (AutoCdcException e) {
+        throw isUnreachable(e) ? unreachable(job, run.getValue(), e) : e;
+      }
+    }
+    requested.ifPresent(savepoint -> RequestedSavepoint.accept(savepoint, state, pipeline));
+    runs.values().forEach(SubmittedJob::forget);
+  }
+
+  private void end(SubmittedJob job, int run, ClusterRest cluster, Optional<Path> requested)
+      throws InterruptedException {
+    Optional<JobStatus> status = cluster.status(job.id());
+    if (status.isPresent() && !status.get().isGloballyTerminalState()) {
+      if (requested.isPresent()) {
+        throw stillRunning(job, requested.get());
+      }
+      listener.note("taking over the " + job + ", which an earlier run has left running");
+      PipelineJob.end(cluster.job(job.id()), state.runFolder(run), PATIENCE, listener);
+      status = cluster.status(job.id());
+      if (status.filter(s -> !s.isGloballyTerminalState()).isPresent()) {
+        throw notEnded(job);
+      }
+    }
+    if (status.isPresent()) {
+      if (status.get() == JobStatus.FINISHED) {
+        cluster
+            .savepoint(job.id())
+            .map(FlinkPaths::folder)
+            .ifPresent(savepoint -> rememberSavepoint(job, run, savepoint));
+      }
+      SubmittedJob.forget(state.runFolder(run));
+    } else if (requested.isEmpty() && state.newestRestorePoint(run).isEmpty()) {
+      throw unknownEnd(job, run);
+    }
+  }
+
+  private void rememberSavepoint(SubmittedJob job, int run, Path savepoint) {
+    if (!Files.isDirectory(savepoint)) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.STATE_MISSING,
+              "the savepoint " + savepoint + " is not there, and with it ended the " + job,
+              "a run has to go on from it: tables hold what it holds",
+              "make that folder visible here under the same path"));
+    }
+    if (!savepoint.startsWith(state.runFolder(run).toAbsolutePath().normalize())) {
+      state.addSavepoint(run, savepoint);
+    }
+  }
+
+  private static boolean isUnreachable(AutoCdcException failure) {
+    return failure.problems().get(0).code() == ErrorCode.CLUSTER_UNREACHABLE;
+  }
+
+  private AutoCdcException unreachable(SubmittedJob job, Path runFolder, AutoCdcException cause) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.CLUSTER_UNREACHABLE,
+            "nobody can tell whether the " + job + " still runs pipeline '" + pipeline + "'",
+            cause.problems().get(0).why() + "; two jobs would write the same tables",
+            "run again when the cluster can be reached; if it is gone for good, remove "
+                + SubmittedJob.file(runFolder)),
+        cause);
+  }
+
+  private AutoCdcException notEnded(SubmittedJob job) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.ALREADY_RUNNING,
+            "the " + job + " runs pipeline '" + pipeline + "' and could not be ended",
+            "two jobs would write the same tables",
+            "run again, or end it with 'flink cancel' first"));
+  }
+
+  private AutoCdcException stillRunning(SubmittedJob job, Path savepoint) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.ALREADY_RUNNING,
+            "the " + job + " runs pipeline '" + pipeline + "'",
+            "its tables are ahead of the savepoint " + savepoint,
+            "leave -s out to take the job over, or stop it with 'flink stop'"));
+  }
+
+  private AutoCdcException unknownEnd(SubmittedJob job, int run) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.STATE_MISSING,
+            "the cluster does not know the "
+                + job
+                + ", which has left no checkpoint in "
+                + state.runFolder(run),
+            "it may have ended with a savepoint elsewhere, which tables hold",
+            "go on from that with 'flink run -s SAVEPOINT'; if there is none, as the cluster was"
+                + " shut down before the first checkpoint, remove "
+                + SubmittedJob.file(state.runFolder(run))));
+  }
+}

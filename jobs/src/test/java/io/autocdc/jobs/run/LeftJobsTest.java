@@ -1,0 +1,232 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clusters that answer as a test wants, and what they know of jobs of earlier runs. */
+@Timeout(60)
+class LeftJobsTest {
+
+  private static final JobID JOB = JobID.fromHexString("00112233445566778899aabbccddeeff");
+
+  private final Map<String, String> answers = new ConcurrentHashMap<>();
+  private final List<String> notes = new ArrayList<>();
+  @TempDir private Path warehouse;
+  private StateFolder state;
+  private HttpServer server;
+  private ClusterAddress cluster;
+
+  @BeforeEach
+  void startCluster() throws IOException {
+    state = new StateFolder(warehouse, "customers");
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath().replaceFirst("^/v1", "");
+          String answer = answers.get(path);
+          byte[] body =
+              (answer == null ? "{\"errors\":[\"not found\"]}" : answer)
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(answer == null ? 404 : 200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    cluster = new ClusterAddress("localhost", server.getAddress().getPort());
+  }
+
+  @AfterEach
+  void stopCluster() {
+    server.stop(0);
+  }
+
+  private void answerStatus(String status) {
+    answers.put("/jobs/" + JOB.toHexString() + "/status", "{\"status\":\"" + status + "\"}");
+  }
+
+  private int runWithJob() {
+    int run = state.startRun();
+    new SubmittedJob(cluster, JOB).write(state.runFolder(run));
+    return run;
+  }
+
+  private void takeOver(Optional<Path> requested) throws InterruptedException {
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void progressed(RunCounts counts) {}
+
+          @Override
+          public void note(String text) {
+            notes.add(text);
+          }
+        };
+    new TakeOver(state, "customers", Map.of(), listener).run(requested);
+  }
+
+  private static Path savepoint(Path folder, long id) throws IOException {
+    Files.createDirectories(folder);
+    try (DataOutputStream out =
+        new DataOutputStream(Files.newOutputStream(folder.resolve("_metadata")))) {
+      Checkpoints.storeCheckpointMetadata(new CheckpointMetadata(id, List.of(), List.of()), out);
+    }
+    return folder;
+  }
+
+  private static Problem problem(ThrowingCallable call) {
+    AutoCdcException[] thrown = new AutoCdcException[1];
+    assertThatThrownBy(call).isInstanceOfSatisfying(AutoCdcException.class, e -> thrown[0] = e);
+    return thrown[0].problems().get(0);
+  }
+
+  @Test
+  void aRunWithoutAJobIsNobodysBusiness() throws Exception {
+    state.startRun();
+    takeOver(Optional.empty());
+    assertThat(notes).isEmpty();
+  }
+
+  @Test
+  void aJobThatHasFailedIsForgotten() throws Exception {
+    int run = runWithJob();
+    answerStatus("FAILED");
+    takeOver(Optional.empty());
+    assertThat(SubmittedJob.read(state.runFolder(run))).isEmpty();
+  }
+
+  @Test
+  void aJobWhoseClusterCannotBeAskedKeepsOthersFromStarting() {
+    int run = runWithJob();
+    server.stop(0);
+    Problem problem = problem(() -> takeOver(Optional.empty()));
+    assertThat(problem.code()).isEqualTo(ErrorCode.CLUSTER_UNREACHABLE);
+    assertThat(problem.toString())
+        .contains(
+            JOB.toHexString(),
+            cluster.toString(),
+            "if it is gone for good, remove",
+            "job.properties");
+    assertThat(SubmittedJob.read(state.runFolder(run))).isPresent();
+  }
+
+  @Test
+  void anUnknownJobThatHasLeftACheckpointIsContinuedFromThere() throws Exception {
+    int run = runWithJob();
+    Path checkpoint =
+        savepoint(state.runFolder(run).resolve(JOB.toHexString()).resolve("chk-4"), 4);
+    takeOver(Optional.empty());
+    assertThat(state.newestRestorePoint()).contains(new RestorePoint(run, 4, checkpoint));
+    assertThat(SubmittedJob.read(state.runFolder(run))).isEmpty();
+  }
+
+  @Test
+  void anUnknownJobWithoutACheckpointMayHaveEndedElsewhere() throws Exception {
+    savepoint(state.runFolder(state.startRun()).resolve("savepoint-1"), 3);
+    int run = runWithJob();
+    Problem problem = problem(() -> takeOver(Optional.empty()));
+    assertThat(problem.code()).isEqualTo(ErrorCode.STATE_MISSING);
+    assertThat(SubmittedJob.read(state.runFolder(run))).isPresent();
+
+    Path elsewhere = savepoint(warehouse.resolve("elsewhere/savepoint-2"), 9);
+    takeOver(Optional.of(elsewhere));
+    assertThat(state.newestRestorePoint()).contains(new RestorePoint(run, 9, elsewhere));
+    assertThat(SubmittedJob.read(state.runFolder(run))).isEmpty();
+  }
+
+  @Test
+  void aSavepointIsNotRestoredUnderARunningJob() {
+    runWithJob();
+    answerStatus("RUNNING");
+    Problem problem = problem(() -> takeOver(Optional.of(warehouse)));
+    assertThat(problem.code()).isEqualTo(ErrorCode.ALREADY_RUNNING);
+  }
+
+  @Test
+  void anOlderSavepointThanTheTablesHoldIsRefused() throws Exception {
+    Path old = savepoint(state.runFolder(state.startRun()).resolve("savepoint-1"), 3);
+    Path newest = savepoint(state.runFolder(state.startRun()).resolve("savepoint-2"), 5);
+    Problem problem = problem(() -> RequestedSavepoint.accept(old, state, "customers"));
+    assertThat(problem.code()).isEqualTo(ErrorCode.OLD_SAVEPOINT);
+    assertThat(problem.why()).contains(newest.toString());
+    RequestedSavepoint.accept(newest, state, "customers");
+    assertThat(state.newestRestorePoint()).contains(new RestorePoint(2, 5, newest));
+  }
+
+  @Test
+  void aSavepointOfNobodyIsRefused() throws Exception {
+    Path savepoint = savepoint(warehouse.resolve("savepoint-1"), 3);
+    assertThat(problem(() -> RequestedSavepoint.accept(savepoint, state, "customers")).code())
+        .isEqualTo(ErrorCode.STATE_MISSING);
+    Path missing = warehouse.resolve("missing");
+    assertThat(problem(() -> RequestedSavepoint.accept(missing, state, "customers")).code())
+        .isEqualTo(ErrorCode.STATE_NOT_RESTORED);
+  }
+
+  @Test
+  void anotherMinorVersionOfFlinkIsRefused() {
+    answers.put(
+        "/overview",
+        """
+        {"taskmanagers":1,"slots-total":4,"slots-available":4,"jobs-running":0,"jobs-finished":0,
+        "jobs-cancelled":0,"jobs-failed":0,"flink-version":"1.19.2","flink-commit":"abc"}
+        """);
+    Problem problem = problem(() -> ClusterChecks.requireSameFlink(cluster, Map.of()));
+    assertThat(problem.code()).isEqualTo(ErrorCode.CLUSTER_VERSION);
+    assertThat(problem.toString()).contains("1.19.2", "1.20");
+
+    answers.computeIfPresent("/overview", (path, text) -> text.replace("1.19.2", "1.20.99"));
+    ClusterChecks.requireSameFlink(cluster, Map.of());
+  }
+
+  @Test
+  void whatIsNoFlinkIsToldAsSuch() {
+    answers.put("/overview", "<html>hello</html>");
+    Problem problem = problem(() -> ClusterChecks.requireSameFlink(cluster, Map.of()));
+    assertThat(problem.code()).isEqualTo(ErrorCode.CLUSTER_UNREACHABLE);
+    assertThat(problem.why())
+        .isEqualTo("something else does: it does not speak as Flink's REST interface");
+  }
+
+  @Test
+  void jarsThatTheClusterHasAreNotSent() {
+    answers.put(
+        "/jobmanager/environment",
+        """
+        {"jvm":{"version":"17","arch":"x","options":[]},
+        "classpath":["/opt/flink/lib/flink-core.jar","/opt/flink/lib/paimon-flink-1.20-1.3.1.jar"]}
+        """);
+    Path own = Path.of("/dist/cluster/autocdc-flink.jar");
+    assertThat(
+            ClusterChecks.missingJars(
+                cluster, Map.of(), List.of(own, Path.of("/dist/lib/paimon-flink-1.20-1.3.1.jar"))))
+        .containsExactly(own);
+  }
+}
