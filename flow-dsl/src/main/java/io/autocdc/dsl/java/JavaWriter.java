@@ -87,10 +87,12 @@ public final class JavaWriter {
     if (!catalogs.isEmpty()) {
       call("catalogs", list(catalogs));
     }
+    pipeline.declarations().forEach(sql -> call("declare", text(sql)));
     pipeline.sources().forEach(this::writeSource);
     pipeline.views().forEach(this::writeView);
     pipeline.tables().forEach(this::writeTable);
     pipeline.flows().forEach(this::writeFlow);
+    pipeline.inserts().forEach(insert -> call("insert", text(insert.sql())));
     if (!secrets.isEmpty()) {
       String values = secrets.stream().map(JavaText::variable).collect(Collectors.joining(", "));
       call("secrets", use(List.class) + ".of(" + values + ")");

@@ -171,7 +171,15 @@ public final class ProjectGenerator {
           new StreamingTable(
               table.name(), withValues.tables().get(i).properties(), table.expectations()));
     }
-    Pipeline pipeline = new Pipeline(declared.name(), sources, views, tables, declared.flows());
+    Pipeline pipeline =
+        new Pipeline(
+            declared.name(),
+            sources,
+            views,
+            tables,
+            declared.flows(),
+            withValues.declarations(),
+            withValues.inserts());
     Map<TableName, TableDescription> stored = new LinkedHashMap<>();
     try (Catalogs open = new Catalogs(catalogs)) {
       NewTables.of(pipeline, sql, open)

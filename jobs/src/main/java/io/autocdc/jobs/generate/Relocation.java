@@ -50,7 +50,13 @@ final class Relocation {
               : source);
     }
     return new Pipeline(
-        pipeline.name(), sources, pipeline.views(), pipeline.tables(), pipeline.flows());
+        pipeline.name(),
+        sources,
+        pipeline.views(),
+        pipeline.tables(),
+        pipeline.flows(),
+        pipeline.declarations(),
+        pipeline.inserts());
   }
 
   /** In front of a pattern, the names of folders must not become a part of it. */
