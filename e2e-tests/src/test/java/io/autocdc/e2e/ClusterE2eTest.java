@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +49,12 @@ class ClusterE2eTest {
   @AfterAll
   static void noProcessIsLeft() {
     cluster.close();
-    assertThat(cluster.processes()).isEmpty();
+    cluster.await("end of all processes", () -> cluster.processes().isEmpty());
+  }
+
+  @AfterEach
+  void noJobIsLeft() {
+    cluster.cancelJobs();
   }
 
   private Cli cli() {
@@ -227,7 +232,7 @@ class ClusterE2eTest {
     cluster.await(
         "restored job",
         () -> cluster.get("/jobs/" + first + "/checkpoints").contains("\"restored\":1"));
-    cluster.await("job", () -> cluster.state(first).equals(Optional.of("RUNNING")));
+    cluster.await("job", () -> cluster.isRunning(first));
     cluster.awaitTaskManagers();
     Path savepoints = folder.resolve("savepoints");
     Cli.Result stopped =
