@@ -42,7 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
  *   <li>{@code yaml KIND} and {@code java KIND}: checked, or compiled and run, see {@link
  *       DeclarationSnippet} and {@link JavaSnippet}
  *   <li>{@code sql script} and {@code sql statements}: checked, see {@link DeclarationSnippet};
- *       {@code sql flink}: run by Flink; {@code sql lakeflow}: the text of another product
+ *       {@code sql flink}: run by Flink; {@code sql client}: run in Flink's SQL client, see {@link
+ *       SqlClientE2eTest}; {@code sql lakeflow}: the text of another product
  * </ul>
  *
  * With {@code -Dautocdc.docs.update=true} generated parts and outputs of commands are rewritten.
@@ -51,7 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DocsE2eTest {
 
   private static final List<String> SQL_KINDS =
-      List.of("flink", "lakeflow", "script", "statements");
+      List.of("client", "flink", "lakeflow", "script", "statements");
   private static final boolean UPDATE = Boolean.getBoolean("autocdc.docs.update");
   private static final String UPDATE_COMMAND =
       "mvn -pl e2e-tests -am test -Dtest=DocsE2eTest -Dsurefire.failIfNoSpecifiedTests=false"
@@ -164,7 +165,14 @@ class DocsE2eTest {
     softly
         .assertThat(found)
         .containsExactlyInAnyOrder(
-            "error-codes", "event-types", "metrics", "commands", "common-options");
+            "error-codes",
+            "event-types",
+            "metrics",
+            "commands",
+            "common-options",
+            "procedures",
+            "procedure-arguments",
+            "functions");
     softly.assertAll();
   }
 

@@ -213,7 +213,7 @@ final class FlinkCluster implements AutoCloseable {
    * @param arguments such as {@code run -d app.jar}
    */
   Cli.Result flink(String... arguments) {
-    return command(CLIENT_MAIN, Map.of(), List.of(arguments));
+    return command(CLIENT_MAIN, Map.of(), List.of(arguments), null);
   }
 
   /**
@@ -223,19 +223,37 @@ final class FlinkCluster implements AutoCloseable {
    * @param options options of the session, such as a catalog store
    */
   Cli.Result sql(String script, Map<String, String> options) {
+    return sql(options, List.of("-f", file(script).toString()), null);
+  }
+
+  /**
+   * Types statements into Flink's SQL client, which goes on behind those that fail.
+   *
+   * @param statements statements with a semicolon at the end of each
+   */
+  Cli.Result typeSql(String statements, Map<String, String> options) {
+    return sql(options, List.of(), file(statements));
+  }
+
+  private Cli.Result sql(Map<String, String> options, List<String> words, Path input) {
+    List<String> all = new ArrayList<>(List.of("embedded", "-j", JAR.toString()));
+    all.addAll(words);
+    return command("org.apache.flink.table.client.SqlClient", options, all, input);
+  }
+
+  private Path file(String script) {
     try {
-      Path file = Files.createTempFile(folder, "script", ".sql");
-      Files.writeString(file, script);
-      return command(
-          "org.apache.flink.table.client.SqlClient",
-          options,
-          List.of("embedded", "-j", JAR.toString(), "-f", file.toString()));
+      return Files.writeString(Files.createTempFile(folder, "script", ".sql"), script);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Cli.Result command(String mainClass, Map<String, String> options, List<String> words) {
+  /**
+   * @param input what the program reads; null for nothing
+   */
+  private Cli.Result command(
+      String mainClass, Map<String, String> options, List<String> words, Path input) {
     // Not the servers' file: the SQL client would bind the port that is in there.
     Map<String, String> client = new LinkedHashMap<>(addresses());
     client.putAll(options);
@@ -243,6 +261,9 @@ final class FlinkCluster implements AutoCloseable {
     List<String> command = new ArrayList<>(java("-Xmx768m", CLIENT));
     command.add(mainClass);
     command.addAll(words);
+    if (input != null) {
+      command.addAll(0, List.of("bash", "-c", "exec \"$@\" <\"$0\"", input.toString()));
+    }
     try (Cli.Running running =
         new Cli(folder).with("FLINK_CONF_DIR", configuration.toString()).startProcess(command)) {
       return running.await(Duration.ofMinutes(3));

@@ -2,6 +2,9 @@
 package io.autocdc.e2e;
 
 import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.jobs.catalog.Argument;
+import io.autocdc.jobs.catalog.Functions;
+import io.autocdc.jobs.catalog.Procedures;
 import io.autocdc.operators.ledger.RunEvent;
 import io.autocdc.spi.FlowCounter;
 import io.autocdc.spi.InvalidReason;
@@ -37,6 +40,9 @@ final class GeneratedParts {
       case "event-types" -> eventTypes();
       case "commands" -> CommandTables.commands();
       case "common-options" -> CommandTables.commonOptions();
+      case "procedures" -> procedures();
+      case "procedure-arguments" -> procedureArguments();
+      case "functions" -> functions();
       default -> throw new AssertionError("there is no part '" + name + "' to generate");
     };
   }
@@ -81,6 +87,46 @@ final class GeneratedParts {
     List<String> lines = new ArrayList<>(List.of("| type | what it tells |", "| --- | --- |"));
     for (RunEvent.Type type : RunEvent.Type.values()) {
       lines.add("| `%s` | %s |".formatted(type.text(), escape(comment(type, EVENTS))));
+    }
+    return lines;
+  }
+
+  private static List<String> procedures() {
+    List<String> lines = new ArrayList<>(List.of("| procedure | what it does |", "| --- | --- |"));
+    for (Procedures procedure : Procedures.values()) {
+      lines.add("| `%s` | %s |".formatted(procedure.procedure(), procedure.description()));
+    }
+    return lines;
+  }
+
+  private static List<String> procedureArguments() {
+    List<String> changes = Procedures.CREATE_AUTO_CDC_FLOW.arguments();
+    List<String> snapshots = Procedures.CREATE_AUTO_CDC_FROM_SNAPSHOT_FLOW.arguments();
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "| argument | type | changes | snapshots | option | what it is |",
+                "| --- | --- | --- | --- | --- | --- |"));
+    for (Argument argument : Argument.values()) {
+      lines.add(
+          "| `%s` | %s | %s | %s | %s | %s |"
+              .formatted(
+                  argument.argument(),
+                  argument.form() == Argument.Form.LIST
+                      ? "list of columns"
+                      : argument.form().type(),
+                  changes.contains(argument.argument()) ? "yes" : "",
+                  snapshots.contains(argument.argument()) ? "yes" : "",
+                  Argument.options().contains(argument) ? "`" + argument.option() + "`" : "",
+                  escape(argument.description())));
+    }
+    return lines;
+  }
+
+  private static List<String> functions() {
+    List<String> lines = new ArrayList<>(List.of("| function | what it gives |", "| --- | --- |"));
+    for (Functions function : Functions.values()) {
+      lines.add("| `%s` | %s |".formatted(function.signature(), escape(function.description())));
     }
     return lines;
   }

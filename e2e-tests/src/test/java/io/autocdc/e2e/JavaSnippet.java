@@ -3,15 +3,11 @@ package io.autocdc.e2e;
 
 import io.autocdc.dsl.Pipeline;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 
 /** Compiles Java of a page: statements that make a {@code pipeline}, or parameters of a flow. */
 final class JavaSnippet {
@@ -20,6 +16,7 @@ final class JavaSnippet {
       """
       import io.autocdc.dsl.*;
       import io.autocdc.jobs.AutoCdc;
+      import io.autocdc.jobs.cli.PipelineProgram;
       import io.autocdc.jobs.compile.*;
       import java.time.Duration;
       import java.util.List;
@@ -92,27 +89,10 @@ final class JavaSnippet {
   private void compile(String code) throws IOException {
     Path file = folder.resolve("Snippet.java");
     Files.writeString(file, code);
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      boolean compiled =
-          compiler
-              .getTask(
-                  messages,
-                  files,
-                  null,
-                  List.of("-proc:none", "-cp", classPath(), "-d", folder.toString()),
-                  null,
-                  files.getJavaFileObjects(file))
-              .call();
-      if (!compiled) {
-        throw new AssertionError(messages + "\nin\n" + code);
-      }
+    try {
+      JavaFiles.compile(List.of(file), folder);
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\n" + code, e);
     }
-  }
-
-  /** Surefire starts tests from a jar that only names the others. */
-  private static String classPath() {
-    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 }

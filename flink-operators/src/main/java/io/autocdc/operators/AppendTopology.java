@@ -22,10 +22,10 @@ public final class AppendTopology {
    * The columns of the table: those of the flows' data, first come first, all of them nullable.
    * Columns that sources add stay out.
    */
-  public static TableSchema targetSchema(List<AppendInput> inputs) {
+  public static TableSchema targetSchema(List<TableSchema> inputs) {
     Map<String, Column> columns = new LinkedHashMap<>();
-    for (AppendInput input : inputs) {
-      for (Column column : input.schema().columns()) {
+    for (TableSchema input : inputs) {
+      for (Column column : input.columns()) {
         if (!column.metadata()) {
           columns.putIfAbsent(column.name(), Column.of(column.name(), column.type().copy(true)));
         }

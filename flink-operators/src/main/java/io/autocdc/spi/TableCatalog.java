@@ -48,6 +48,15 @@ public interface TableCatalog extends AutoCloseable {
   List<TableName> list();
 
   /**
+   * The table as {@link #create} would store it. Nothing is created.
+   *
+   * @return all columns, those that only the storage needs included, with the primary key and the
+   *     properties of the stored table
+   * @throws io.autocdc.dsl.problem.AutoCdcException as {@link #create}
+   */
+  TableDescription stored(TableDefinition definition);
+
+  /**
    * Creates the table.
    *
    * @throws io.autocdc.dsl.problem.AutoCdcException UNSUPPORTED_TYPE if a column cannot be stored

@@ -32,6 +32,9 @@ public final class SourceTypes {
   /** A program that gives snapshots; in Java only. */
   public static final String SUPPLIER = "supplier";
 
+  /** A stream that the program has, which hands it to the compiler; in Java only. */
+  public static final String STREAM = "stream";
+
   public static final String FILE_PATH = "__file_path";
   public static final String FILE_MODIFICATION_TIME = "__file_modification_time";
 
@@ -63,6 +66,8 @@ public final class SourceTypes {
       Set<String> requiredOptions,
       Set<String> options,
       List<Column> metadataColumns) {}
+
+  private static final Set<String> OF_PROGRAMS = Set.of(SUPPLIER, STREAM);
 
   private static final Map<String, SourceType> BY_NAME = new TreeMap<>();
 
@@ -100,6 +105,7 @@ public final class SourceTypes {
             Set.of(VERSION_FROM, VERSION_TYPE),
             ordered("monitor_interval", VERSION_FROM, VERSION_TYPE),
             List.of()));
+    BY_NAME.put(STREAM, new SourceType(STREAM, Set.of(), Set.of(), List.of()));
   }
 
   private SourceTypes() {}
@@ -111,7 +117,7 @@ public final class SourceTypes {
 
   /** The names that a file can give; programs know more. */
   public static Collection<String> names() {
-    return BY_NAME.keySet().stream().filter(name -> !name.equals(SUPPLIER)).toList();
+    return BY_NAME.keySet().stream().filter(name -> !OF_PROGRAMS.contains(name)).toList();
   }
 
   private static Set<String> ordered(String... names) {

@@ -79,7 +79,10 @@ final class FlinkStatementChecks {
     read.stream()
         .filter(relations.schemas()::containsKey)
         .forEach(name -> inputs.put(name, relations.schemas().get(name)));
-    if (inputs.keySet().containsAll(read) && relations.sourceErrors().isEmpty()) {
+    boolean isBroken =
+        relations.sourceErrors().keySet().stream()
+            .anyMatch(source -> source.name().equals(insert.target()));
+    if (inputs.keySet().containsAll(read) && !isBroken) {
       sql.checkInsert(insert.sql(), inputs, relations.changelogs())
           .ifPresent(error -> report(insert, error, path));
     }

@@ -20,9 +20,10 @@ final class RelationNames {
 
   private static final Pattern TOKEN =
       Pattern.compile(
-          "'(?:[^']|'')*'" // text
+          // Loops over single characters only: Java's stack does not hold others of long texts.
+          "'[^']*(?:''[^']*)*'" // text
               + "|--[^\\n]*|/\\*(?s:.*?)\\*/" // comments
-              + "|`((?:[^`]|``)*)`" // 1: quoted name
+              + "|`([^`]*(?:``[^`]*)*)`" // 1: quoted name
               + "|([\\p{L}_][\\p{L}\\p{N}_$]*)" // 2: name or keyword
               + "|([.,()])", // 3: punctuation that matters
           Pattern.UNICODE_CASE);

@@ -94,8 +94,8 @@ public enum ErrorCode {
       "The sequence column is kept in the target and tracked, so every event becomes a version.",
       "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
   DROPS_DELETES(
-      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens.",
-      "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail."),
+      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. A filter can do so with rows of a changelog.",
+      "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail; instead of a filter, delete by a condition."),
   RESERVED_COLUMN(
       "The target would have two columns of one reserved name (__START_AT, __END_AT, __SYSTEM_START_AT, __SYSTEM_END_AT).",
       "Rename the source column in a SQL transform, or leave it out with except_column_list."),
@@ -108,8 +108,8 @@ public enum ErrorCode {
   NOT_BOOLEAN(
       "A condition is not of type BOOLEAN.", "Write a condition such as operation = 'DELETE'."),
   INVALID_QUERY(
-      "The SQL of a view does not parse or names something unknown.",
-      "Correct the query; it is Flink SQL over the names of sources and views."),
+      "The SQL of a view, a source or a statement for Flink does not parse, names something unknown, or is refused by Flink.",
+      "Correct it; views are Flink SQL over the names of sources and views, the others are handed to Flink as they stand."),
   INVALID_SCHEMA(
       "A schema does not parse.",
       "Write 'name TYPE, name TYPE' with Flink SQL types; put backticks around unusual names."),

@@ -19,6 +19,7 @@ import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.Watermark;
 import io.autocdc.dsl.type.Column;
+import io.autocdc.dsl.type.TypeText;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,7 +104,7 @@ public final class SqlWriter {
   }
 
   private static String definition(Column column) {
-    return SqlNames.name(column.name()) + " " + column.type().asSerializableString();
+    return SqlNames.name(column.name()) + " " + TypeText.of(column.type());
   }
 
   private static String watermark(Watermark watermark) {

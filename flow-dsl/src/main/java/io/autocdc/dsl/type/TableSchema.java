@@ -66,7 +66,7 @@ public record TableSchema(List<Column> columns) implements Serializable {
   @Override
   public String toString() {
     return columns.stream()
-        .map(c -> SchemaParser.quote(c.name()) + " " + c.type().asSerializableString())
+        .map(c -> SchemaParser.quote(c.name()) + " " + TypeText.of(c.type()))
         .collect(Collectors.joining(", "));
   }
 }

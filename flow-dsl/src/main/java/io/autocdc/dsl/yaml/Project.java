@@ -26,14 +26,21 @@ import java.util.stream.Collectors;
  * @param folder the project folder, absolute; paths of sources and tables are relative to it
  * @param settings the settings of the project file
  * @param pipelines the pipelines in the order of their files
+ * @param variables the environment variables that texts refer to, with their values; empty unless
+ *     it was read with {@link ReadOptions#keepsReferences}
  * @param problems what is wrong with the files themselves; what is wrong with a pipeline comes from
  *     {@link #check}
  */
 public record Project(
-    Path folder, ProjectFile settings, List<Pipeline.Builder> pipelines, List<Problem> problems) {
+    Path folder,
+    ProjectFile settings,
+    List<Pipeline.Builder> pipelines,
+    Map<String, String> variables,
+    List<Problem> problems) {
 
   public Project {
     pipelines = List.copyOf(pipelines);
+    variables = Map.copyOf(variables);
     problems = List.copyOf(problems);
   }
 

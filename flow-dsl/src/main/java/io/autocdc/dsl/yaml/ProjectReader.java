@@ -110,6 +110,7 @@ public final class ProjectReader {
         layout.folder(),
         settings.withFlink(scripts.flinkOptions()),
         builders,
+        values.variables(),
         problems.sorted().stream().map(problem -> problem.hiding(values.usedSecrets())).toList());
   }
 
@@ -141,6 +142,7 @@ public final class ProjectReader {
   }
 
   private static Project nothing(Path path, Problems problems) {
-    return new Project(path.toAbsolutePath(), ProjectFile.EMPTY, List.of(), problems.sorted());
+    return new Project(
+        path.toAbsolutePath(), ProjectFile.EMPTY, List.of(), Map.of(), problems.sorted());
   }
 }

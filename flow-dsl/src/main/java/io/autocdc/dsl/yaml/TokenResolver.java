@@ -5,6 +5,7 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.problem.Suggestions;
+import io.autocdc.dsl.read.References;
 import io.autocdc.dsl.read.Text;
 import io.autocdc.dsl.read.Tokens;
 import io.autocdc.dsl.yaml.YamlNode.Scalar;
@@ -170,7 +171,7 @@ final class TokenResolver implements Tokens {
       String name = colon < 0 ? reference : reference.substring(0, colon);
       String value = values.environmentVariable(name);
       if (value != null) {
-        return value;
+        return values.textOfVariable(name, value);
       }
       return colon >= 0
           ? expand(reference.substring(colon + 1), at, false)
@@ -184,18 +185,13 @@ final class TokenResolver implements Tokens {
     private String secret(String reference, int at) {
       String value = values.findSecret(reference);
       if (value == null) {
-        int slash = reference.indexOf('/');
-        String scope = slash < 0 ? null : reference.substring(0, slash);
         return fail(
             at,
             "the secret '" + reference + "' has no value",
             "it is not among the secrets of the substitutions",
-            "set the environment variable "
-                + TokenValues.secretVariable(scope, reference.substring(slash + 1)));
+            "set the environment variable " + References.secretVariable(reference));
       }
-      String secret = nested("secret:" + reference, value, at);
-      values.markSecret(secret);
-      return secret;
+      return values.textOfSecret(reference, nested("secret:" + reference, value, at));
     }
 
     private String nested(String name, String value, int at) {

@@ -1,11 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.yaml;
 
+import io.autocdc.dsl.read.References;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,8 +17,6 @@ import java.util.TreeSet;
  */
 final class TokenValues {
 
-  static final String SECRET_VARIABLE_PREFIX = "AUTOCDC_SECRET_";
-
   private final ReadOptions options;
   private final Map<String, String> ofEnvironment = new HashMap<>();
   private final Map<String, String> global = new HashMap<>();
@@ -27,6 +25,7 @@ final class TokenValues {
   private final Map<String, String> secretScopes = new HashMap<>();
   private final Set<String> usedSecrets = new HashSet<>();
   private final Set<String> asked = new HashSet<>();
+  private final Map<String, String> variables = new TreeMap<>();
   private String defaultScope;
 
   TokenValues(ReadOptions options) {
@@ -97,22 +96,43 @@ final class TokenValues {
    * @param reference {@code scope/key}, or {@code key} of the default scope
    */
   String findSecret(String reference) {
+    String secret = withScope(reference);
+    String declared = secrets.get(secret);
+    return declared != null ? declared : environmentVariable(References.secretVariable(secret));
+  }
+
+  /** The secret with the scope that its alias, or the default scope, stands for. */
+  private String withScope(String reference) {
     int slash = reference.indexOf('/');
     String alias = slash < 0 ? defaultScope : reference.substring(0, slash);
     String key = reference.substring(slash + 1);
     String scope = secretScopes.getOrDefault(alias, alias);
-    String declared = secrets.get(scope + "/" + key);
-    return declared != null ? declared : environmentVariable(secretVariable(scope, key));
+    return scope == null ? key : scope + "/" + key;
   }
 
-  static String secretVariable(String scope, String key) {
-    String name = (scope == null ? "" : scope + "_") + key;
-    return SECRET_VARIABLE_PREFIX + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  /** What stands in a text for an environment variable. */
+  String textOfVariable(String name, String value) {
+    if (!options.keepsReferences()) {
+      return value;
+    }
+    variables.put(name, value);
+    return References.ofVariable(name);
   }
 
-  /** Remembers the value of a secret, so that no message shows it. */
-  void markSecret(String value) {
+  /** What stands in a text for a secret. Its value is remembered, so that no message shows it. */
+  String textOfSecret(String reference, String value) {
     usedSecrets.add(value);
+    if (!options.keepsReferences()) {
+      return value;
+    }
+    String secret = withScope(reference);
+    variables.put(References.secretVariable(secret), value);
+    return References.ofSecret(secret);
+  }
+
+  /** The environment variables that references name, with their values. */
+  Map<String, String> variables() {
+    return variables;
   }
 
   Set<String> usedSecrets() {

@@ -24,6 +24,11 @@ final class YamlText {
     return this;
   }
 
+  /** A key of a mapping that follows. */
+  YamlText key(int indent, String key) {
+    return line(indent, quote(key) + ":");
+  }
+
   /** A key with a text, in several lines if it has them. */
   YamlText text(int indent, String key, String value) {
     String safe = escapeTokens(value);

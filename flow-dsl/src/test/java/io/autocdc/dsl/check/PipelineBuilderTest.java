@@ -174,7 +174,7 @@ class PipelineBuilderTest {
             pipeline.sources().get(0).visibleSchema());
     assertThat(resolved.targetSchema())
         .hasToString(
-            "id BIGINT NOT NULL, a VARCHAR(2147483647), __START_AT BIGINT NOT NULL,"
+            "id BIGINT NOT NULL, a STRING, __START_AT BIGINT NOT NULL,"
                 + " __END_AT BIGINT,"
                 + " __SYSTEM_START_AT ROW<`event_ts` TIMESTAMP(3), `lsn` BIGINT> NOT NULL,"
                 + " __SYSTEM_END_AT ROW<`event_ts` TIMESTAMP(3), `lsn` BIGINT>");

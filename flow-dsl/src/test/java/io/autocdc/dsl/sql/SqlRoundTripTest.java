@@ -155,7 +155,7 @@ class SqlRoundTripTest {
 
             CREATE TEMPORARY TABLE changes (
               id BIGINT,
-              op VARCHAR(2147483647),
+              op STRING,
               seq BIGINT,
               ts TIMESTAMP(3),
               WATERMARK FOR ts AS ts - INTERVAL '5' SECOND

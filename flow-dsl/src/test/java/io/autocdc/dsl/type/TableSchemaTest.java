@@ -80,7 +80,7 @@ class TableSchemaTest {
             TableSchema.parse(
                     "-- head, with comma\nid INT COMMENT 'it''s, a key', /* two\nlines, */ n STRING NOT NULL COMMENT 'x -- y'")
                 .toString())
-        .isEqualTo("id INT, n VARCHAR(2147483647) NOT NULL");
+        .isEqualTo("id INT, n STRING NOT NULL");
   }
 
   @ParameterizedTest

@@ -62,6 +62,7 @@ public final class AutoCdcMain implements Runnable {
     commands.addSubcommand("validate", new ValidateCommand(console));
     commands.addSubcommand("explain", new ExplainCommand(console));
     commands.addSubcommand("graph", new GraphCommand(console));
+    commands.addSubcommand("generate", new GenerateCommand(console));
     commands.addSubcommand("run", new RunCommand(console, TargetChooser::byOptions));
     commands.addSubcommand("show", new ShowCommand(console));
     commands.addSubcommand("refresh", new RefreshCommand(console));
@@ -97,7 +98,8 @@ public final class AutoCdcMain implements Runnable {
     commands.registerConverter(type, new WordConverter<>(type.getEnumConstants()));
   }
 
-  private static int execute(ParseResult parsed) {
+  /** Runs a command, with logs on stderr if it is to be debugged. */
+  static int execute(ParseResult parsed) {
     if (isDebug(parsed)) {
       RunLog.toStderr();
     }

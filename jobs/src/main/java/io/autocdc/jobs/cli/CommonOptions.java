@@ -7,7 +7,7 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Options that every command on a project or warehouse takes. */
-final class CommonOptions {
+final class CommonOptions extends LocalOptions {
 
   /** Where jobs run. */
   enum Target {
@@ -31,24 +31,6 @@ final class CommonOptions {
       paramLabel = "KEY=VALUE",
       description = "Value of a token; wins over files. May be repeated.")
   Map<String, String> set = new LinkedHashMap<>();
-
-  @Option(
-      names = "--warehouse",
-      paramLabel = "DIR",
-      description = "Folder of the tables. Default: the project's, or 'warehouse' beside it.")
-  String warehouse;
-
-  @Option(
-      names = "-D",
-      paramLabel = "KEY=VALUE",
-      description = "Option of Flink, such as state.backend.type=rocksdb. May be repeated.")
-  Map<String, String> flinkOptions = new LinkedHashMap<>();
-
-  @Option(
-      names = "--parallelism",
-      paramLabel = "N",
-      description = "Subtasks of each operator. Default: 2, or 1 on one core.")
-  Integer parallelism;
 
   @Option(
       names = "--target",

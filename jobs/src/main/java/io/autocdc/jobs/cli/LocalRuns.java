@@ -24,7 +24,7 @@ final class LocalRuns {
   /**
    * @throws ParameterException if the parallelism makes no sense
    */
-  static void requireRunnable(CommonOptions options, CommandSpec spec) {
+  static void requireParallelism(LocalOptions options, CommandSpec spec) {
     if (options.parallelism != null && options.parallelism < 1) {
       throw new ParameterException(
           spec.commandLine(), "--parallelism must be at least 1: " + options.parallelism);
@@ -34,7 +34,7 @@ final class LocalRuns {
   /** Runs pipelines of a project, and remembers its warehouse. */
   static PipelineRunner runner(
       Project project,
-      CommonOptions options,
+      LocalOptions options,
       Console console,
       boolean triggered,
       JobTarget target,
@@ -50,7 +50,7 @@ final class LocalRuns {
   }
 
   static RunOptions runOptions(
-      Project project, Path warehouse, CommonOptions options, boolean triggered, JobTarget target) {
+      Project project, Path warehouse, LocalOptions options, boolean triggered, JobTarget target) {
     Map<String, String> flinkOptions = new LinkedHashMap<>(project.settings().flink());
     flinkOptions.putAll(target.givenOptions());
     flinkOptions.putAll(options.flinkOptions);

@@ -4,6 +4,7 @@ package io.autocdc.jobs.cli;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.TableSchemas;
+import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
@@ -35,8 +36,11 @@ final class Projects {
   private Projects() {}
 
   static Project read(Path path, CommonOptions options, Console console) {
-    return ProjectReader.read(
-        path, new ReadOptions(options.env, options.set, console.environment()));
+    return ProjectReader.read(path, readOptions(options, console));
+  }
+
+  static ReadOptions readOptions(CommonOptions options, Console console) {
+    return new ReadOptions(options.env, options.set, console.environment());
   }
 
   /**
@@ -60,17 +64,25 @@ final class Projects {
 
   /** Checks a project, with a look at the tables that it reads. */
   static CheckedProject check(Project project, CommonOptions options, Console console) {
-    TableSchemas existing =
-        table -> {
-          Path warehouse = warehouse(project, options, console);
-          try (Catalogs catalogs =
-              new Catalogs(catalogs(project.settings(), project.folder(), warehouse))) {
-            return catalogs.of(table).describe(table).map(TableDescription::schema);
-          }
-        };
+    return project.check(analyzer(project, options, console), existing(project, options, console));
+  }
+
+  /** Judges SQL texts with Flink's planner, which knows the catalogs of the project. */
+  static SqlAnalyzer analyzer(Project project, LocalOptions options, Console console) {
     Map<String, CatalogOptions> catalogs =
         catalogs(project.settings(), project.folder(), warehouse(project, options, console));
-    return project.check(SqlAnalyzers.ofPlanner(CompileOptions.ofFlink(catalogs)), existing);
+    return SqlAnalyzers.ofPlanner(CompileOptions.ofFlink(catalogs));
+  }
+
+  /** The columns of tables that are there. */
+  static TableSchemas existing(Project project, LocalOptions options, Console console) {
+    return table -> {
+      Path warehouse = warehouse(project, options, console);
+      try (Catalogs catalogs =
+          new Catalogs(catalogs(project.settings(), project.folder(), warehouse))) {
+        return catalogs.of(table).describe(table).map(TableDescription::schema);
+      }
+    };
   }
 
   /**
@@ -79,7 +91,7 @@ final class Projects {
    *
    * @throws AutoCdcException NOT_AVAILABLE if it is no local folder
    */
-  static Path warehouse(Project project, CommonOptions options, Console console) {
+  static Path warehouse(Project project, LocalOptions options, Console console) {
     if (options.warehouse != null) {
       return folder(options.warehouse, console.workingDirectory());
     }

@@ -86,7 +86,7 @@ final class RefreshCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "There is no terminal to ask on; add --yes to remove rows and state");
     }
-    LocalRuns.requireRunnable(options, spec);
+    LocalRuns.requireParallelism(options, spec);
     JobTarget target = TargetChooser.byOptions(options, spec);
     Optional<ValidProject> valid = Projects.readValid(path, options, console);
     if (valid.isEmpty()) {

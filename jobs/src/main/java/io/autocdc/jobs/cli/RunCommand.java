@@ -64,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LocalRuns.requireRunnable(options, spec);
+    LocalRuns.requireParallelism(options, spec);
     JobTarget target = targets.choose(options, spec);
     boolean triggered = mode == Mode.TRIGGERED;
     if (triggered && target.isDetached()) {

@@ -6,11 +6,9 @@ import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
-import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.SnapshotCdcFlow;
-import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
@@ -61,10 +59,12 @@ public final class PipelineCompiler {
   private final Pipeline pipeline;
   private final StreamExecutionEnvironment env;
   private final CompileOptions options;
+  private final Map<String, SuppliedStream> streams;
   private final SqlStage sql;
   private final LedgerBuilder ledger;
   private final Lineage lineage;
   private final ViewOrder views;
+  private final TargetFlows flows;
   private final Map<String, Relation> relations = new LinkedHashMap<>();
 
   /** What flows read, by their names: a source or view, behind the rules of the table. */
@@ -81,15 +81,18 @@ public final class PipelineCompiler {
       Pipeline pipeline,
       StreamExecutionEnvironment env,
       CompileOptions options,
+      Map<String, SuppliedStream> streams,
       boolean rehearsal) {
     this.rehearsal = rehearsal;
     this.pipeline = pipeline;
     this.env = env;
     this.options = options;
+    this.streams = streams;
     this.sql = new SqlStage(env, options);
     this.ledger = new LedgerBuilder(pipeline, options);
     this.lineage = new Lineage(pipeline);
     this.views = ViewOrder.of(pipeline);
+    this.flows = new TargetFlows(pipeline, flow -> flowInputs.get(flow.name()).schema());
   }
 
   /**
@@ -116,7 +119,22 @@ public final class PipelineCompiler {
    */
   public static CompiledPipeline compile(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options) {
-    return new PipelineCompiler(pipeline, env, options, false).compile();
+    return compile(pipeline, env, options, Map.of());
+  }
+
+  /**
+   * The same for a pipeline with sources of type {@link SourceTypes#STREAM}.
+   *
+   * @param streams the rows of these sources, by their names
+   * @throws AutoCdcException as {@link #compile(Pipeline, StreamExecutionEnvironment,
+   *     CompileOptions)}
+   */
+  public static CompiledPipeline compile(
+      Pipeline pipeline,
+      StreamExecutionEnvironment env,
+      CompileOptions options,
+      Map<String, SuppliedStream> streams) {
+    return new PipelineCompiler(pipeline, env, options, streams, false).compile();
   }
 
   /**
@@ -130,7 +148,8 @@ public final class PipelineCompiler {
   public static CompiledPipeline rehearse(
       Pipeline pipeline, StreamExecutionEnvironment env, CompileOptions options, Path scratch) {
     try (Catalogs catalogs = Catalogs.rehearsing(options.catalogs(), scratch)) {
-      return new PipelineCompiler(pipeline, env, options.forRehearsal(), true).compile(catalogs);
+      return new PipelineCompiler(pipeline, env, options.forRehearsal(), Map.of(), true)
+          .compile(catalogs);
     }
   }
 
@@ -164,7 +183,9 @@ public final class PipelineCompiler {
       }
     }
     for (StreamingTable table : pipeline.tables()) {
-      flowsInto(table, Flow.class).forEach(flow -> flowInputs.put(flow.name(), input(flow, table)));
+      flows
+          .into(table, Flow.class)
+          .forEach(flow -> flowInputs.put(flow.name(), input(flow, table)));
       if (!table.expectations().isEmpty()) {
         expectations.put(table.name().toString(), names(table.expectations()));
       }
@@ -200,6 +221,10 @@ public final class PipelineCompiler {
   private Relation connect(Source source, Catalogs catalogs) {
     if (source.type().equals(SourceTypes.SQL)) {
       return connectSql(source);
+    }
+    if (source.type().equals(SourceTypes.STREAM)) {
+      return sql.stream(
+          source, streams.get(source.name()), options.generations().sourceUid(source.name()));
     }
     SourceContext context =
         new SourceContext(
@@ -368,65 +393,18 @@ public final class PipelineCompiler {
 
   private void keepTargets(Catalogs catalogs) {
     Targets targets = new Targets(pipeline.name(), catalogs, options.generations());
-    Map<StreamingTable, List<ResolvedFlow>> keyed = keyedTargets(targets);
-    Map<StreamingTable, List<AppendFlow>> growing = growingTargets();
+    Map<StreamingTable, List<ResolvedFlow>> keyed = flows.keyed(targets::past);
+    Map<StreamingTable, List<AppendFlow>> growing = flows.growing();
     Problems problems = new Problems();
     keyed.forEach((table, flows) -> targets.check(table, flows, problems));
     growing.forEach(
-        (table, flows) ->
-            targets.checkGrowing(table, AppendTopology.targetSchema(inputs(flows)), problems));
+        (table, appending) ->
+            targets.checkGrowing(table, flows.growingSchema(appending), problems));
     options.eventLogOf(pipeline.name()).ifPresent(log -> targets.checkEventLog(log, problems));
     problems.throwIfErrors();
     keyed.forEach((table, flows) -> keep(table, flows, targets, catalogs));
     growing.forEach((table, flows) -> append(table, flows, targets, catalogs));
     ledger.build(targets, catalogs);
-  }
-
-  private Map<StreamingTable, List<ResolvedFlow>> keyedTargets(Targets targets) {
-    Map<StreamingTable, List<ResolvedFlow>> byTarget = new LinkedHashMap<>();
-    for (StreamingTable table : pipeline.tables()) {
-      List<ResolvedFlow> flows =
-          flowsInto(table, KeyedFlow.class).stream().map(flow -> resolve(flow, table)).toList();
-      if (!flows.isEmpty()) {
-        byTarget.put(table, ResolvedFlow.withCommonOutput(flows, targets.past(table.name())));
-      }
-    }
-    return byTarget;
-  }
-
-  private ResolvedFlow resolve(KeyedFlow flow, StreamingTable table) {
-    TableSchema source = flowInputs.get(flow.name()).schema();
-    return flow instanceof SnapshotCdcFlow
-        ? ResolvedFlow.of((SnapshotCdcFlow) flow, table, source, versions(flow).type())
-        : ResolvedFlow.of(flow.asChanges(), table, source);
-  }
-
-  private SnapshotVersions versions(Flow snapshots) {
-    return SnapshotVersions.of(snapshotSource(snapshots)).orElseThrow();
-  }
-
-  private Source snapshotSource(Flow snapshots) {
-    String name = views.soleSourceOf(snapshots.source()).orElseThrow();
-    return pipeline.sources().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
-  }
-
-  private Map<StreamingTable, List<AppendFlow>> growingTargets() {
-    Map<StreamingTable, List<AppendFlow>> byTarget = new LinkedHashMap<>();
-    for (StreamingTable table : pipeline.tables()) {
-      List<AppendFlow> flows = flowsInto(table, AppendFlow.class);
-      if (!flows.isEmpty()) {
-        byTarget.put(table, flows);
-      }
-    }
-    return byTarget;
-  }
-
-  private <F extends Flow> List<F> flowsInto(StreamingTable table, Class<F> kind) {
-    return pipeline.flows().stream()
-        .filter(flow -> flow.target().equals(table.name()))
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .toList();
   }
 
   private void keep(
@@ -457,7 +435,7 @@ public final class PipelineCompiler {
     if (!(flow instanceof SnapshotCdcFlow snapshots)) {
       return FlowInputs.of(resolved, relation, sql);
     }
-    String source = snapshotSource(flow).name();
+    String source = flows.snapshotSource(flow).name();
     String uid = options.generations().snapshotUid(flow.name(), flow.target());
     return FlowInputs.of(
         resolved, relation, new Snapshots(snapshots, source, relation.snapshots(), uid));
@@ -466,7 +444,7 @@ public final class PipelineCompiler {
   private void append(
       StreamingTable table, List<AppendFlow> flows, Targets targets, Catalogs catalogs) {
     List<AppendInput> inputs = inputs(flows);
-    TableSchema schema = AppendTopology.targetSchema(inputs);
+    TableSchema schema = this.flows.growingSchema(flows);
     targets.prepareGrowing(table, schema);
     compiled.add(new CompiledTarget(table.name(), schema, List.of(), List.of(), false));
     TargetTopology.Result result = AppendTopology.append(inputs, schema);

@@ -41,6 +41,11 @@ record RehearsalCatalog(TableCatalog real, TableCatalog scratch) implements Tabl
     real.check(definition);
   }
 
+  @Override
+  public TableDescription stored(TableDefinition definition) {
+    return real.stored(definition);
+  }
+
   /** Columns keep their places in a table that evolves, so the copy has to evolve as well. */
   @Override
   public void evolve(TableDefinition definition) {

@@ -34,6 +34,7 @@ import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.RowType;
@@ -240,6 +241,33 @@ final class SqlStage {
     } catch (RuntimeException e) {
       throw FlinkTable.failure(source, e);
     }
+  }
+
+  /**
+   * The rows of a source of type stream. They end when the stream ends.
+   *
+   * @param uid prefix for the uids of the operators
+   */
+  Relation stream(Source source, SuppliedStream stream, String uid) {
+    nameOperators(stream.rows(), List.of(), uid);
+    // The columns have the names of the source, whatever they are called where they come from.
+    SingleOutputStreamOperator<RowData> rows =
+        stream
+            .rows()
+            .map(row -> row)
+            .returns(InternalTypeInfo.of(source.schema().toRowType()))
+            .name("source: " + source.name())
+            .setParallelism(stream.rows().getParallelism())
+            .uid(uid + "-rows");
+    return new Relation(
+        rows,
+        source.schema(),
+        rows.getSideOutput(NOTHING_INVALID),
+        false,
+        null,
+        false,
+        null,
+        stream.changelog());
   }
 
   /**

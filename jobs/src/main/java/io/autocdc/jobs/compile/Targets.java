@@ -91,7 +91,7 @@ final class Targets {
     ensure(growing(table, schema));
   }
 
-  private TableDefinition growing(StreamingTable table, TableSchema schema) {
+  TableDefinition growing(StreamingTable table, TableSchema schema) {
     Map<String, String> properties = new TreeMap<>(table.properties());
     properties.putAll(TargetDeclaration.growing(pipeline).toProperties());
     properties.put(GENERATION, String.valueOf(generations.ofTarget(table.name())));
@@ -103,7 +103,7 @@ final class Targets {
     ensure(definition(table, flows));
   }
 
-  private TableDefinition definition(StreamingTable table, List<ResolvedFlow> flows) {
+  TableDefinition definition(StreamingTable table, List<ResolvedFlow> flows) {
     ResolvedFlow shared = flows.get(0);
     Map<String, String> properties = new TreeMap<>(table.properties());
     properties.putAll(TargetDeclaration.of(pipeline, flows).toProperties());

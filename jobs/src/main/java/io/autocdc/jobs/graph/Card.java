@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A node as a box with lines of text. Sizes are in px of the picture; widths of texts are estimated
- * from above, since nobody here knows the fonts of the reader.
+ * A node as a box with lines of text. Sizes are in px of the picture. Texts have fonts of one
+ * width, so that their lengths are known whatever fonts the reader has.
  *
  * @param node what the box shows
  * @param name lines of its name
@@ -20,8 +20,8 @@ record Card(Node node, List<String> name, List<String> details) {
   private static final int NAME_HEIGHT = 17;
   private static final int DETAIL_HEIGHT = 15;
   private static final int BOTTOM = 8;
-  private static final double NAME_CHARACTER = 7.9;
-  private static final double DETAIL_CHARACTER = 6.6;
+  private static final double NAME_CHARACTER = 8;
+  private static final double DETAIL_CHARACTER = 7.4;
   private static final int SHORTEST = 96;
   private static final int MOST_LINES_OF_A_DETAIL = 3;
 
@@ -88,10 +88,10 @@ record Card(Node node, List<String> name, List<String> details) {
     List<String> lines = new ArrayList<>();
     String rest = text.replaceAll("\\s+", " ").strip();
     while (length(rest) > most) {
-      int limit = rest.offsetByCodePoints(0, most);
+      int limit = end(rest, most);
       int cut = limit;
       for (int i = limit; i > limit / 2; i--) {
-        if (" ._-/,".indexOf(rest.charAt(i - 1)) >= 0) {
+        if (isJoint(rest.charAt(i - 1)) && !isJoint(rest.charAt(i))) {
           cut = i;
           break;
         }
@@ -103,7 +103,39 @@ record Card(Node node, List<String> name, List<String> details) {
     return lines;
   }
 
+  private static boolean isJoint(char c) {
+    return " ._-/,".indexOf(c) >= 0;
+  }
+
+  /** Where the last character ends that fits into a length; never the start. */
+  private static int end(String text, int most) {
+    int end = text.offsetByCodePoints(0, 1);
+    int length = cells(text.codePointAt(0));
+    while (end < text.length()) {
+      length += cells(text.codePointAt(end));
+      if (length > most) {
+        break;
+      }
+      end = text.offsetByCodePoints(end, 1);
+    }
+    return end;
+  }
+
+  /** How many characters of Latin letters the text is as long as. */
   private static int length(String text) {
-    return text.codePointCount(0, text.length());
+    return text.codePoints().map(Card::cells).sum();
+  }
+
+  private static int cells(int c) {
+    boolean wide = c >= 0x1100 && (Character.isIdeographic(c) || c >= 0x1F000 || isWideScript(c));
+    return wide ? 2 : 1;
+  }
+
+  private static boolean isWideScript(int c) {
+    Character.UnicodeScript script = Character.UnicodeScript.of(c);
+    return script == Character.UnicodeScript.HANGUL
+        || script == Character.UnicodeScript.HIRAGANA
+        || script == Character.UnicodeScript.KATAKANA
+        || c >= 0xFF01 && c <= 0xFF60;
   }
 }

@@ -18,6 +18,9 @@ public final class GraphHtml {
   private static final String STYLE = "graph.css";
   private static final String MARKER = "arrow";
 
+  /** Margins of the page and a scroll bar. */
+  private static final int BESIDE = 48;
+
   private GraphHtml() {}
 
   /** The page; it is well-formed as XML, too. */
@@ -27,17 +30,34 @@ public final class GraphHtml {
     page.empty("meta", "charset", "utf-8");
     page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
     page.text("title", title);
-    page.open("style").raw(style()).close("style").close("head").open("body");
-    page.raw(arrow());
-    for (LineageGraph graph : graphs) {
+    List<WidePicture> pictures = graphs.stream().map(WidePicture::of).toList();
+    page.open("style").raw(style());
+    for (int i = 0; i < pictures.size(); i++) {
+      page.raw(showIfItFits(figure(i), pictures.get(i).width()));
+    }
+    page.close("style").close("head").open("body").raw(arrow());
+    for (int i = 0; i < graphs.size(); i++) {
+      LineageGraph graph = graphs.get(i);
       String label = label(graph);
       page.open("section").text("h1", graph.pipeline()).text("p", label);
-      page.open("figure");
-      page.raw(new WidePicture(graph).draw(label, MARKER));
+      page.open("figure", "id", figure(i));
+      page.raw(pictures.get(i).draw(label, MARKER));
       page.raw(new NarrowPicture(graph).draw(label, MARKER));
       page.close("figure").close("section");
     }
     return page.close("body").close("html").toString();
+  }
+
+  private static String figure(int index) {
+    return "pipeline-" + index;
+  }
+
+  /**
+   * A picture is never made smaller: where there is no room for the wide one, the other is shown.
+   */
+  private static String showIfItFits(String figure, int width) {
+    return "@media (min-width: %2$dpx) { #%1$s .wide { display: block; } #%1$s .narrow { display: none; } }\n"
+        .formatted(figure, width + BESIDE);
   }
 
   private static String label(LineageGraph graph) {

@@ -17,11 +17,12 @@ import java.util.Map;
  */
 final class NarrowPicture {
 
-  private static final int WIDTH = 368;
-  private static final int LEAST_CARD = 240;
+  private static final int WIDTH = 352;
+  private static final int LEAST_CARD = 220;
   private static final int GAP = 14;
   private static final int MARGIN = 4;
-  private static final int RAIL = 13;
+  private static final int WIDEST_RAIL = 13;
+  private static final int NARROWEST_RAIL = 4;
   private static final int ARROW = 7;
   private static final int CORNER = 6;
 
@@ -48,6 +49,7 @@ final class NarrowPicture {
   private final List<Node> order;
   private final Map<Node, Row> rows = new LinkedHashMap<>();
   private final Map<Node, Integer> lanes;
+  private final double rail;
   private final int cardLeft;
   private final int cardWidth;
   private final double height;
@@ -57,7 +59,10 @@ final class NarrowPicture {
     order = order(graph);
     lanes = lanes();
     int railCount = lanes.values().stream().mapToInt(lane -> lane + 1).max().orElse(0);
-    cardLeft = MARGIN + railCount * RAIL + ARROW + 4;
+    int room = WIDTH - LEAST_CARD - 2 * MARGIN - ARROW - 4;
+    double fitting = (double) room / Math.max(1, railCount);
+    rail = Math.max(NARROWEST_RAIL, Math.min(WIDEST_RAIL, fitting));
+    cardLeft = MARGIN + (int) Math.ceil(railCount * rail) + ARROW + 4;
     cardWidth = Math.max(LEAST_CARD, WIDTH - cardLeft - MARGIN);
     double top = MARGIN;
     for (Node node : order) {
@@ -153,7 +158,7 @@ final class NarrowPicture {
   }
 
   private String path(Node from, Node to) {
-    double lane = cardLeft - ARROW - 4 - (lanes.get(from) + 0.5) * RAIL;
+    double lane = cardLeft - ARROW - 4 - (lanes.get(from) + 0.5) * rail;
     double start = rows.get(from).outgoing();
     double end = rows.get(to).incoming();
     return "M"

@@ -11,9 +11,14 @@ import java.util.Map;
 /** The graph from left to right, for wide windows. */
 final class WidePicture {
 
-  private static final int CARD_WIDTH = 226;
+  /** A picture of five layers fits a page of 1280 px with the second. */
+  private static final int[] CARD_WIDTHS = {226, 202};
+
+  /** What a page of 1280 px has room for beside its margins and a scroll bar. */
+  private static final int PAGE = 1232;
+
   private static final int GAP = 22;
-  private static final int LAYER_GAP = 56;
+  private static final int LAYER_GAP = 48;
   private static final int MARGIN = 4;
   private static final int ARROW = 7;
 
@@ -24,11 +29,22 @@ final class WidePicture {
   private final int[] width;
   private final int total;
 
-  WidePicture(LineageGraph graph) {
+  static WidePicture of(LineageGraph graph) {
+    WidePicture picture = null;
+    for (int width : CARD_WIDTHS) {
+      picture = new WidePicture(graph, width);
+      if (picture.total <= PAGE) {
+        break;
+      }
+    }
+    return picture;
+  }
+
+  private WidePicture(LineageGraph graph, int cardWidth) {
     this.graph = graph;
     Map<Node, Integer> heights = new LinkedHashMap<>();
     for (Node node : graph.nodes()) {
-      cards.put(node, Card.of(node, CARD_WIDTH));
+      cards.put(node, Card.of(node, cardWidth));
       heights.put(node, cards.get(node).height());
     }
     layout = new LayeredLayout(graph, heights, GAP);
@@ -47,6 +63,11 @@ final class WidePicture {
 
   private int width(Item item) {
     return cards.get(item.node()).width();
+  }
+
+  /** Width in px. */
+  int width() {
+    return total;
   }
 
   /** The element with the picture. */

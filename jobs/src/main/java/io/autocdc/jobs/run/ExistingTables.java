@@ -14,7 +14,8 @@ import org.apache.flink.util.FlinkRuntimeException;
  * @param catalogs the catalogs, open
  * @param leftOut tables that are about to be removed, and count as not being there
  */
-record ExistingTables(Catalogs catalogs, Set<TableName> leftOut) implements StatePlan.Tables {
+public record ExistingTables(Catalogs catalogs, Set<TableName> leftOut)
+    implements StatePlan.Tables {
 
   @Override
   public boolean exists(TableName table) {

@@ -15,12 +15,12 @@ import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.core.execution.RestoreMode;
 
 /** Flink's options that belong to a job, wherever it runs. */
-final class JobOptions {
+public final class JobOptions {
 
   private JobOptions() {}
 
   /** What users may set otherwise. */
-  static Configuration defaults() {
+  public static Configuration defaults() {
     Configuration c = new Configuration();
     // The largest parallelism that saved state can be spread over, the same for every run.
     c.set(PipelineOptions.MAX_PARALLELISM, 128);

@@ -115,7 +115,7 @@ public final class FlinkTable {
   }
 
   private RowType rowType() {
-    return (RowType) table.getResolvedSchema().toPhysicalRowDataType().getLogicalType();
+    return (RowType) table.getResolvedSchema().toSourceRowDataType().getLogicalType();
   }
 
   /** The column with the event time of its rows, if it has one. */

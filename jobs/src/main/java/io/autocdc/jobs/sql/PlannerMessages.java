@@ -27,6 +27,10 @@ final class PlannerMessages {
   private static final Pattern UNEXPECTED =
       Pattern.compile("(?:Encountered|Incorrect syntax near the keyword) [\"'](.*)[\"'] at line.*");
 
+  private static final Pattern WITH_LISTS =
+      Pattern.compile(
+          "^(?:Unsupported options found|Could not find any factory|One or more required options|Column types of query result and sink)");
+
   private PlannerMessages() {}
 
   /**
@@ -41,7 +45,7 @@ final class PlannerMessages {
       line = Integer.parseInt(place.group(1));
       column = Integer.parseInt(place.group(2));
     }
-    String message = firstLine(raw);
+    String message = firstLine(withDetails(raw));
     Matcher unknown = UNKNOWN.matcher(message);
     return new SqlError(
         Kind.INVALID,
@@ -76,6 +80,15 @@ final class PlannerMessages {
   /** The planner has no scope for a query inside an expression, and says so by this. */
   private static boolean isSubQuery(Throwable failure) {
     return failure.getMessage() != null && failure.getMessage().startsWith("namespace for");
+  }
+
+  /** Lists of options and connectors stand below the line that speaks of them. */
+  private static String withDetails(String message) {
+    return WITH_LISTS.matcher(message).find()
+        ? message
+            .replaceFirst("(?s)\\s+(?:Supported options|Options)\\b.*", "")
+            .replaceAll("\\s+", " ")
+        : message;
   }
 
   private static String firstLine(String message) {

@@ -68,6 +68,7 @@ class CommandLineTest {
         "validate",
         "explain",
         "graph",
+        "generate",
         "run",
         "show",
         "refresh",

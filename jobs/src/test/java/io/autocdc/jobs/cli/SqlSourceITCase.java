@@ -207,6 +207,37 @@ class SqlSourceITCase {
   }
 
   @Test
+  void whatIsReadOnceIsNotReadAgain() throws IOException {
+    write(
+        "p/p.yaml",
+        HEADER
+            + """
+              - name: load
+                type: load
+                source:
+                  type: sql
+                  definition: >
+                    CREATE TABLE numbers (id BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '7',
+                      'fields.id.kind' = 'sequence', 'fields.id.start' = '1', 'fields.id.end' = '7')
+                target: numbers
+              - name: copy
+                type: write
+                source: numbers
+                once: true
+                write_target: { table: bronze.numbers }
+            """);
+
+    assertThat(run("--parallelism", "2")).returns(0, Result::code);
+    String rows = show("bronze.numbers");
+    assertThat(rows.lines()).hasSize(7);
+    Result second = run("--parallelism", "1");
+
+    assertThat(second).as(second.err()).returns(0, Result::code);
+    assertThat(second.out()).contains("\"num_input_rows\":0,");
+    assertThat(show("bronze.numbers")).isEqualTo(rows);
+  }
+
+  @Test
   void whatCannotBeDoneWithSuchRowsIsSaid() throws IOException {
     write("landing/1.json", CHANGES);
     write(

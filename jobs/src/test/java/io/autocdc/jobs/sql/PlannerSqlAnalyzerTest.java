@@ -100,7 +100,7 @@ class PlannerSqlAnalyzerTest {
       delimiter = '|',
       value = {
         "SELECT id, UPPER(op) AS op FROM src | id BIGINT NOT NULL, op STRING",
-        "SELECT * FROM src WHERE op <> 'D' | id BIGINT NOT NULL, op STRING, seq BIGINT, r ROW<`a` INT, `b` VARCHAR(2147483647)>, tags ARRAY<VARCHAR(2147483647)>, ts TIMESTAMP(3), date DATE",
+        "SELECT * FROM src WHERE op <> 'D' | id BIGINT NOT NULL, op STRING, seq BIGINT, r ROW<`a` INT, `b` STRING>, tags ARRAY<STRING>, ts TIMESTAMP(3), date DATE",
         "SELECT id FROM src UNION ALL SELECT seq FROM src | id BIGINT",
         "SELECT id, tag FROM src CROSS JOIN UNNEST(tags) AS t(tag) | id BIGINT NOT NULL, tag STRING",
         "SELECT CAST(seq AS INT) AS seq, CAST('a' AS STRING) AS a FROM src | seq INT, a STRING NOT NULL"

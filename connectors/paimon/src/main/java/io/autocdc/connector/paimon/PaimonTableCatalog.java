@@ -17,10 +17,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.CloseableIterator;
 import org.apache.paimon.CoreOptions;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
+import org.apache.paimon.flink.LogicalTypeConversion;
 import org.apache.paimon.schema.Schema;
 import org.apache.paimon.schema.SchemaChange;
 import org.apache.paimon.table.FileStoreTable;
@@ -89,6 +91,14 @@ final class PaimonTableCatalog implements TableCatalog {
           tables.sort(Comparator.comparing(TableName::schema).thenComparing(TableName::table));
           return List.copyOf(tables);
         });
+  }
+
+  @Override
+  public TableDescription stored(TableDefinition definition) {
+    identifier(definition.name());
+    Schema schema = SchemaCreation.of(definition);
+    RowType columns = LogicalTypeConversion.toLogicalType(schema.rowType());
+    return new TableDescription(TableSchema.of(columns), schema.primaryKeys(), schema.options());
   }
 
   @Override

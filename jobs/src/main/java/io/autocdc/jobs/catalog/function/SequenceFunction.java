@@ -1,0 +1,99 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.catalog.function;
+
+import io.autocdc.merge.Sequence;
+import io.autocdc.merge.SequenceCodec;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.catalog.DataTypeFactory;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.functions.FunctionContext;
+import org.apache.flink.table.functions.ScalarFunction;
+import org.apache.flink.table.functions.SpecializedFunction;
+import org.apache.flink.table.functions.UserDefinedFunction;
+import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.inference.TypeInference;
+import org.apache.flink.table.types.inference.TypeStrategies;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+
+/**
+ * A question about the bounds of a version. All arguments are sequences of one type, any that a
+ * flow can be ordered by; they compare as flows compare them. A sequence that is a ROW is null if
+ * all its fields are (semantics.md, section 8).
+ */
+public abstract class SequenceFunction extends ScalarFunction implements SpecializedFunction {
+
+  private static final long serialVersionUID = 1L;
+
+  private final List<String> arguments;
+
+  /** What the arguments are; null before the function meets any. */
+  private LogicalType type;
+
+  private transient SequenceCodec codec;
+  private transient int[] positions;
+
+  SequenceFunction(String... arguments) {
+    this.arguments = List.of(arguments);
+  }
+
+  /** Names of the arguments, in order. */
+  public List<String> arguments() {
+    return arguments;
+  }
+
+  @Override
+  public UserDefinedFunction specialize(SpecializedContext context) {
+    List<DataType> types = context.getCallContext().getArgumentDataTypes();
+    try {
+      SequenceFunction function = getClass().getConstructor().newInstance();
+      function.type = types.get(0).getLogicalType();
+      return function;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(getClass() + " cannot be made", e);
+    }
+  }
+
+  @Override
+  public TypeInference getTypeInference(DataTypeFactory types) {
+    return TypeInference.newBuilder()
+        .inputTypeStrategy(new OneSequenceType(arguments))
+        .outputTypeStrategy(TypeStrategies.explicit(DataTypes.BOOLEAN()))
+        .build();
+  }
+
+  @Override
+  public void open(FunctionContext context) {
+    List<LogicalType> fields = type.is(LogicalTypeRoot.ROW) ? type.getChildren() : List.of(type);
+    codec = SequenceCodec.of(fields);
+    positions = IntStream.range(0, fields.size()).toArray();
+  }
+
+  /**
+   * The sequence that an argument is; null if it is none.
+   *
+   * @param value in Flink's internal form
+   */
+  final Sequence sequence(Object value) {
+    if (value == null) {
+      return null;
+    }
+    return codec.encode(value instanceof RowData row ? row : GenericRowData.of(value), positions);
+  }
+
+  /** True if the interval from a start up to, but not with, an end holds a point; SQL's logic. */
+  static Boolean holds(Sequence start, Sequence end, Sequence point) {
+    if (start == null || point == null) {
+      return null;
+    }
+    return start.compareTo(point) <= 0 && endsBehind(end, point);
+  }
+
+  /** True if an end, null for none, comes behind a point. */
+  static boolean endsBehind(Sequence end, Sequence point) {
+    return end == null || point.compareTo(end) < 0;
+  }
+}

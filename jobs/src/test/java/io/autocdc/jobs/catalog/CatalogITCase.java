@@ -1,0 +1,160 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.jobs.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.client.program.ClusterClient;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.test.junit5.InjectClusterClient;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.CloseableIterator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A session whose catalogs are in memory, so that those of flows are declared. */
+@Timeout(120)
+class CatalogITCase {
+
+  @RegisterExtension
+  static final MiniClusterExtension CLUSTER =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(1)
+              .setNumberSlotsPerTaskManager(4)
+              .build());
+
+  @TempDir private Path folder;
+  private TableEnvironment session;
+
+  @BeforeEach
+  void open() {
+    session = session(EnvironmentSettings.inStreamingMode());
+    session.executeSql(
+        "CREATE TABLE autocdc.flows.marks (customer_id STRING, marks BIGINT) WITH ('connector' ="
+            + " 'autocdc', 'target' = 'lake.silver.marks', 'keys' = 'customer_id', 'sequence-by' ="
+            + " 'marks', 'stored-as-scd-type' = '2', 'track-history-column-list' = '')");
+  }
+
+  private TableEnvironment session(EnvironmentSettings settings) {
+    TableEnvironment opened = TableEnvironment.create(settings);
+    opened.getConfig().set("parallelism.default", "1");
+    opened.getConfig().set("execution.checkpointing.interval", "200 ms");
+    opened.executeSql(
+        "CREATE CATALOG autocdc WITH ('type' = 'autocdc', 'catalog.lake.type' = 'paimon',"
+            + " 'catalog.lake.warehouse' = '%s')".formatted(folder.resolve("lake")));
+    opened.executeSql(
+        "CREATE CATALOG lake WITH ('type' = 'paimon', 'warehouse' = '%s')"
+            .formatted(folder.resolve("lake")));
+    return opened;
+  }
+
+  @AfterEach
+  void cancel(@InjectClusterClient ClusterClient<?> client) throws Exception {
+    Collection<JobID> running = new ArrayList<>();
+    client.listJobs().get(20, TimeUnit.SECONDS).stream()
+        .filter(job -> !job.getJobState().isGloballyTerminalState())
+        .forEach(job -> running.add(job.getJobId()));
+    for (JobID job : running) {
+      client.cancel(job).get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  private List<Row> rows(String sql) throws Exception {
+    TableEnvironment reader = session(EnvironmentSettings.inBatchMode());
+    List<Row> rows = new ArrayList<>();
+    try (CloseableIterator<Row> result = reader.executeSql(sql).collect()) {
+      result.forEachRemaining(rows::add);
+    }
+    return rows;
+  }
+
+  private void insert(String sql) throws Exception {
+    session.executeSql(sql).await(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void rowsThatAnInsertTakesBackAreDeletes() throws Exception {
+    // The best two: each row that is better than both takes the worse of them back.
+    insert(
+        "INSERT INTO autocdc.flows.marks SELECT id, CAST(n AS BIGINT) FROM (SELECT *, ROW_NUMBER()"
+            + " OVER (ORDER BY n DESC) AS place FROM (VALUES ('a', 1), ('b', 2), ('c', 3), ('d', 4))"
+            + " AS t (id, n)) WHERE place <= 2");
+
+    assertThat(rows("SELECT customer_id, __START_AT, __END_AT FROM lake.silver.marks"))
+        .containsExactlyInAnyOrder(Row.of("c", 3L, null), Row.of("d", 4L, null));
+
+    assertThatThrownBy(() -> insert("INSERT INTO autocdc.flows.marks VALUES ('z', 1)"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("option 'target': STATE_MISSING table lake.silver.marks has rows")
+        .hasMessageContaining("SET 'execution.state-recovery.path'");
+  }
+
+  @Test
+  void batchJobsTakeNoFlows() {
+    TableEnvironment batch = session(EnvironmentSettings.inBatchMode());
+    batch.executeSql(
+        "CREATE TABLE autocdc.flows.marks (id STRING, n BIGINT) WITH ('connector' = 'autocdc',"
+            + " 'target' = 'lake.silver.marks', 'keys' = 'id', 'sequence-by' = 'n')");
+
+    assertThatThrownBy(() -> batch.executeSql("INSERT INTO autocdc.flows.marks VALUES ('z', 1)"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("SET 'execution.runtime-mode' = 'streaming'");
+  }
+
+  @Test
+  void aTableIsKeptAsSnapshots() throws Exception {
+    session.executeSql("CREATE DATABASE lake.bronze");
+    session.executeSql(
+        "CREATE TABLE lake.bronze.customers (id BIGINT PRIMARY KEY NOT ENFORCED, name STRING)");
+    insert("INSERT INTO lake.bronze.customers VALUES (1, 'Ada'), (2, 'Bob')");
+
+    List<Row> started = new ArrayList<>();
+    session
+        .executeSql(
+            "CALL autocdc.sys.create_auto_cdc_from_snapshot_flow(source => 'lake.bronze.customers',"
+                + " target => 'lake.silver.customers', `keys` => 'id', stored_as_scd_type => '2')")
+        .collect()
+        .forEachRemaining(started::add);
+
+    assertThat(started).hasSize(1);
+    assertThat(started.get(0).getField(2)).isEqualTo("lake.silver.customers");
+    assertThat(started.get(0).getField(3)).isEqualTo("target, source, keys, stored_as_scd_type");
+    Path latest = folder.resolve("lake/silver.db/customers/snapshot/LATEST");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!Files.exists(latest) && System.nanoTime() < deadline) {
+      Thread.sleep(50);
+    }
+    assertThat(rows("SELECT * FROM lake.silver.customers"))
+        .containsExactlyInAnyOrder(Row.of(1L, "Ada", 1L, null), Row.of(2L, "Bob", 1L, null));
+  }
+
+  @Test
+  void aCatalogIsDeclaredByItsOptionsAlone() {
+    assertThatThrownBy(
+            () -> session.executeSql("CREATE CATALOG c WITH ('type' = 'autocdc', 'catalog' = 'x')"))
+        .rootCause()
+        .hasMessageContaining("The catalog has no option 'catalog'");
+    assertThatThrownBy(
+            () ->
+                session.executeSql(
+                    "CREATE CATALOG c WITH ('type' = 'autocdc', 'catalog.x.warehouse' = '/x')"))
+        .rootCause()
+        .hasMessageContaining("add 'catalog.x.type' = 'paimon'");
+  }
+}
