@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +49,12 @@ class ClusterE2eTest {
   @AfterAll
   static void noProcessIsLeft() {
     cluster.close();
-    assertThat(cluster.processes()).isEmpty();
+    cluster.await("end of all processes", () -> cluster.processes().isEmpty());
+  }
+
+  @AfterEach
+  void noJobIsLeft() {
+    cluster.cancelJobs();
   }
 
   private Cli cli() {
@@ -227,7 +232,7 @@ class ClusterE2eTest {
     cluster.await(
         "restored job",
         () -> cluster.get("/jobs/" + first + "/checkpoints").contains("\"restored\":1"));
-    cluster.await("job", () -> cluster.state(first).equals(Optional.of("RUNNING")));
+    cluster.await("job", () -> cluster.isRunning(first));
     cluster.awaitTaskManagers();
     Path savepoints = folder.resolve("savepoints");
     Cli.Result stopped =
@@ -279,6 +284,21 @@ class ClusterE2eTest {
   }
 
   @Test
+  void aContinuousRunStopsWithASavepointWhenItIsAskedTo() {
+    project(flow("history", 2))
+        .write("data/changes/1.json", "{\"id\":1,\"name\":\"a\",\"op\":\"U\",\"seq\":1}\n");
+    try (Cli.Running run = cli().start(remote(with(ROCKS_DB, "--mode", "continuous")))) {
+      cluster.await("checkpoint", () -> hasCheckpoint(1));
+      String job = job(1);
+      run.process().destroy();
+      Cli.Result result = run.await(Duration.ofMinutes(2)).expect(0);
+      assertThat(result.err()).contains("stopping with a savepoint");
+      assertThat(cluster.state(job)).hasValue("FINISHED");
+      assertThat(runFolder(1).resolve("job.properties")).doesNotExist();
+    }
+  }
+
+  @Test
   void commandsPrintWhatThePageSays() throws Exception {
     PageCommands commands = new PageCommands(folder, cluster);
     commands.run(new MarkdownPage(Cli.ROOT, "docs/clusters.md"));
@@ -300,6 +320,11 @@ class ClusterE2eTest {
     assertThat(flinkRun(List.of("-d")).expect(1).err())
         .contains("leave -d out, or add --mode continuous")
         .doesNotContain("The program finished with the following exception");
+    project(flow("strict", 1).stripTrailing() + "\n        on_invalid_row: fail\n")
+        .write("data/changes/bad.json", "{\"op\":\"U\",\"seq\":1}\n");
+    assertThat(cli.run(remote("--parallelism", "1")).expect(1).err())
+        .contains("INVALID_ROW")
+        .doesNotContain("\tat ");
     assertThat(cluster.flink("run", FlinkCluster.JAR.toString(), "nothing").expect(1).err())
         .contains("FILE_NOT_FOUND 'nothing'");
   }

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,9 +39,12 @@ final class FlinkCluster implements AutoCloseable {
   private static final Path JVM_OPTIONS = Cli.ROOT.resolve("jobs/target/dist/jvm.options");
   private static final String CLIENT = "client";
   private static final String CLIENT_MAIN = "org.apache.flink.client.cli.CliFrontend";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Pattern SLOTS = Pattern.compile("\"slots-total\":(\\d+)");
   private static final Pattern STATE = Pattern.compile("\"state\":\"([A-Z]+)\"");
+  private static final Pattern TASK_AT_REST = Pattern.compile("\"status\":\"(?!RUNNING)");
+  private static final Pattern RUNNING_JOB =
+      Pattern.compile("\\{\"id\":\"(\\w+)\",\"status\":\"(?!FINISHED|FAILED|CANCELED)\\w+\"");
   private static final int SLOTS_PER_TASK_MANAGER = 4;
 
   private final Path folder;
@@ -151,12 +155,18 @@ final class FlinkCluster implements AutoCloseable {
    * @return the body; empty if it cannot be reached
    */
   String get(String path) {
+    return send(HttpRequest.newBuilder(), path);
+  }
+
+  private String send(HttpRequest.Builder request, String path) {
     try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create("http://localhost:" + restPort + path))
-              .timeout(Duration.ofSeconds(10))
-              .build();
-      return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+      return http.send(
+              request
+                  .uri(URI.create("http://localhost:" + restPort + path))
+                  .timeout(Duration.ofSeconds(10))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString())
+          .body();
     } catch (IOException e) {
       return "";
     } catch (InterruptedException e) {
@@ -373,6 +383,24 @@ final class FlinkCluster implements AutoCloseable {
   Optional<String> state(String jobId) {
     Matcher state = STATE.matcher(get("/jobs/" + jobId));
     return state.find() ? Optional.of(state.group(1)) : Optional.empty();
+  }
+
+  /** True if every task of a job runs. */
+  boolean isRunning(String jobId) {
+    String job = get("/jobs/" + jobId);
+    return job.contains("\"state\":\"RUNNING\"")
+        && !TASK_AT_REST.matcher(job.replaceFirst("\"plan\":.*", "")).find();
+  }
+
+  /** Cancels every job and waits for their ends. */
+  void cancelJobs() {
+    Matcher job = RUNNING_JOB.matcher(get("/jobs"));
+    while (job.find()) {
+      send(
+          HttpRequest.newBuilder().method("PATCH", BodyPublishers.noBody()),
+          "/jobs/" + job.group(1));
+    }
+    await("end of all jobs", () -> !RUNNING_JOB.matcher(get("/jobs")).find());
   }
 
   @Override

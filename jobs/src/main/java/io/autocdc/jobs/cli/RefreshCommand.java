@@ -97,8 +97,12 @@ final class RefreshCommand implements Callable<Integer> {
       console.err().println("nothing was changed");
       return ExitCodes.USERS_FAULT;
     }
+    StopRequest stop = new StopRequest();
+    if (target.outlivesProgram()) {
+      StopSignals.install(stop, console.err());
+    }
     PipelineRunner runner =
-        LocalRuns.runner(valid.get().project(), options, console, true, target, new StopRequest());
+        LocalRuns.runner(valid.get().project(), options, console, true, target, stop);
     for (Map.Entry<Pipeline, Set<TableName>> entry : selected.entrySet()) {
       runner.forget(entry.getKey(), entry.getValue());
     }

@@ -77,7 +77,8 @@ final class RunCommand implements Callable<Integer> {
       return ExitCodes.USERS_FAULT;
     }
     StopRequest stop = new StopRequest();
-    if (!triggered && !target.isDetached()) {
+    // A triggered run on one machine ends with its process; the next goes on from its checkpoint.
+    if (!target.isDetached() && (!triggered || target.outlivesProgram())) {
       StopSignals.install(stop, console.err());
     }
     LocalRuns.runner(valid.get().project(), options, console, triggered, target, stop)

@@ -132,7 +132,9 @@ public final class ProjectGenerator {
     return one.sources().size() == other.sources().size()
         && one.views().size() == other.views().size()
         && one.tables().size() == other.tables().size()
-        && one.flows().size() == other.flows().size();
+        && one.flows().size() == other.flows().size()
+        && one.declarations().size() == other.declarations().size()
+        && one.inserts().size() == other.inserts().size();
   }
 
   /** Reads what was written, as a run of it would. */

@@ -5,6 +5,7 @@ import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.client.program.StreamContextEnvironment;
@@ -71,7 +72,14 @@ final class FlinkRun extends JobTarget {
 
   @Override
   void check(RunOptions options) {
-    ClusterChecks.requireSameFlink(address, session.toMap());
+    ClusterChecks.requireSameFlink(address, clientOptions(options));
+  }
+
+  @Override
+  Map<String, String> clientOptions(RunOptions options) {
+    Map<String, String> all = new HashMap<>(configured);
+    all.putAll(options.flinkOptions());
+    return all;
   }
 
   @Override
@@ -94,8 +102,7 @@ final class FlinkRun extends JobTarget {
     if (options.triggered()) {
       RemoteCluster.restartTriggered(c);
     }
-    c.addAll(Configuration.fromMap(configured));
-    c.addAll(Configuration.fromMap(options.flinkOptions()));
+    c.addAll(Configuration.fromMap(clientOptions(options)));
     if (options.parallelism() != null) {
       c.set(CoreOptions.DEFAULT_PARALLELISM, options.parallelism());
     }

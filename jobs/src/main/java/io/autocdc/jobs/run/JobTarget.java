@@ -42,6 +42,11 @@ public abstract sealed class JobTarget permits LocalCluster, RemoteCluster, Flin
     return Map.of();
   }
 
+  /** True if jobs go on when the program ends. */
+  public boolean outlivesProgram() {
+    return address().isPresent();
+  }
+
   /** True if nobody watches the job: the program ends as soon as it is submitted. */
   public boolean isDetached() {
     return false;
@@ -56,6 +61,11 @@ public abstract sealed class JobTarget permits LocalCluster, RemoteCluster, Flin
 
   /** The REST interface that knows the jobs when this process has ended; empty if none does. */
   abstract Optional<ClusterAddress> address();
+
+  /** Options of Flink for questions to the cluster, such as those of TLS. */
+  Map<String, String> clientOptions(RunOptions options) {
+    return options.flinkOptions();
+  }
 
   /** The savepoint that the user wants to go on from; empty for the newest. */
   Optional<Path> requestedSavepoint() {

@@ -134,8 +134,7 @@ public final class PipelineRun {
   }
 
   private Attempt newAttempt() throws InterruptedException {
-    new TakeOver(state, pipeline, options.flinkOptions(), listener)
-        .run(options.target().requestedSavepoint());
+    takeOver(options.target().requestedSavepoint());
     return new Attempt();
   }
 
@@ -174,9 +173,14 @@ public final class PipelineRun {
     }
   }
 
+  private void takeOver(Optional<Path> requested) throws InterruptedException {
+    new TakeOver(
+            state, pipeline, options.warehouse(), options.target().clientOptions(options), listener)
+        .run(requested);
+  }
+
   private AutoCdcException describe(Throwable failure) {
-    boolean onCluster = options.target().address().isPresent();
-    return onCluster && RunFailures.missesFolder(failure)
+    return options.target().outlivesProgram() && RunFailures.missesFolder(failure)
         ? RunFailures.warehouseNotShared(options.warehouse(), RunFailures.reason(failure), failure)
         : RunFailures.describe(pipeline, failure);
   }
@@ -200,7 +204,8 @@ public final class PipelineRun {
             new PipelineJob(
                 client, compiled.sourceParallelism(), options.triggered(), stop, watcher);
         RunCounts counts = job.await(folder);
-        SubmittedJob.forget(folder);
+        // Whoever has stopped it may have put its savepoint elsewhere.
+        takeOver(Optional.empty());
         requireSavepoint();
         state.deleteRunsBefore(number);
         return counts;
@@ -262,7 +267,7 @@ public final class PipelineRun {
       }
       SubmittedJob job = submitted.get();
       Optional<JobStatus> status;
-      try (ClusterRest cluster = new ClusterRest(job.address(), options.flinkOptions())) {
+      try (ClusterRest cluster = rest(job)) {
         status = cluster.status(job.id());
       } catch (AutoCdcException e) {
         throw RunFailures.lostContact(job, e);
@@ -317,7 +322,7 @@ public final class PipelineRun {
       if (job.isEmpty()) {
         return false;
       }
-      try (ClusterRest cluster = new ClusterRest(job.get().address(), options.flinkOptions())) {
+      try (ClusterRest cluster = rest(job.get())) {
         return cluster.lacksSlots(job.get().id());
       } catch (AutoCdcException e) {
         LOG.warn("cannot ask why the job is started again", e);
@@ -325,12 +330,12 @@ public final class PipelineRun {
       }
     }
 
+    private ClusterRest rest(SubmittedJob job) {
+      return new ClusterRest(job.address(), options.target().clientOptions(options));
+    }
+
     private void requireSavepoint() {
       if (state.newestRestorePoint(number).isEmpty()) {
-        if (options.target().address().isPresent()) {
-          throw RunFailures.warehouseNotShared(
-              options.warehouse(), "the savepoint that ended the job is not in " + folder, null);
-        }
         throw new AutoCdcException(
             Problem.error(
                 null,

@@ -36,7 +36,7 @@ public final class PipelineRunner {
   private final boolean terminal;
 
   /**
-   * @param stop ends continuous runs
+   * @param stop ends runs
    * @param err where progress goes
    * @param terminal true if that is a terminal
    */
@@ -72,7 +72,9 @@ public final class PipelineRunner {
       }
     } else if (options.triggered() || ordered.size() == 1) {
       for (Pipeline pipeline : ordered) {
-        finished.accept(run(pipeline, terminal));
+        if (!stop.isRequested()) {
+          finished.accept(run(pipeline, terminal));
+        }
       }
     } else {
       runTogether(ordered, finished);
@@ -122,7 +124,13 @@ public final class PipelineRunner {
     try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline.name());
         ProgressPrinter progress = progress(pipeline, false);
         Catalogs catalogs = new Catalogs(compileOptions.catalogs())) {
-      new TakeOver(state, pipeline.name(), options.flinkOptions(), progress).run(Optional.empty());
+      new TakeOver(
+              state,
+              pipeline.name(),
+              options.warehouse(),
+              options.target().clientOptions(options),
+              progress)
+          .run(Optional.empty());
       TargetRemoval removal = new TargetRemoval(pipeline.name(), catalogs);
       Problems problems = new Problems();
       targets.forEach(target -> removal.check(target, problems));

@@ -23,6 +23,7 @@ final class TakeOver {
 
   private final StateFolder state;
   private final String pipeline;
+  private final Path warehouse;
   private final Map<String, String> flinkOptions;
   private final RunListener listener;
 
@@ -30,9 +31,14 @@ final class TakeOver {
    * @param flinkOptions of the user, such as those of TLS
    */
   TakeOver(
-      StateFolder state, String pipeline, Map<String, String> flinkOptions, RunListener listener) {
+      StateFolder state,
+      String pipeline,
+      Path warehouse,
+      Map<String, String> flinkOptions,
+      RunListener listener) {
     this.state = state;
     this.pipeline = pipeline;
+    this.warehouse = warehouse;
     this.flinkOptions = flinkOptions;
     this.listener = listener;
   }
@@ -85,7 +91,12 @@ final class TakeOver {
   }
 
   private void rememberSavepoint(SubmittedJob job, int run, Path savepoint) {
+    boolean inFolder = savepoint.startsWith(state.runFolder(run).toAbsolutePath().normalize());
     if (!Files.isDirectory(savepoint)) {
+      if (inFolder) {
+        throw RunFailures.warehouseNotShared(
+            warehouse, "the savepoint " + savepoint + " of the " + job + " is not there", null);
+      }
       throw new AutoCdcException(
           Problem.error(
               null,
@@ -94,7 +105,7 @@ final class TakeOver {
               "a run has to go on from it: tables hold what it holds",
               "make that folder visible here under the same path"));
     }
-    if (!savepoint.startsWith(state.runFolder(run).toAbsolutePath().normalize())) {
+    if (!inFolder) {
       state.addSavepoint(run, savepoint);
     }
   }

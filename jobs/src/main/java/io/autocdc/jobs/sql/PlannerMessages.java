@@ -59,7 +59,9 @@ final class PlannerMessages {
   private static String mostTelling(Throwable failure) {
     List<String> messages = new ArrayList<>();
     for (Throwable t = failure; t != null && messages.size() < 20; t = t.getCause()) {
-      if (t.getMessage() != null && !(t instanceof NullPointerException)) {
+      if (t instanceof ClassNotFoundException) {
+        messages.add("the class '" + t.getMessage() + "' is not on the class path");
+      } else if (t.getMessage() != null && !(t instanceof NullPointerException)) {
         messages.add(t.getMessage());
       } else if (t instanceof NullPointerException && isSubQuery(t)) {
         messages.add("a condition sees one row: a query inside it has no meaning");

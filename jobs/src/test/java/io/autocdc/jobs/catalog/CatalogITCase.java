@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A session whose catalogs are in memory, so that those of flows are declared. */
 @Timeout(120)
@@ -157,4 +159,65 @@ class CatalogITCase {
         .rootCause()
         .hasMessageContaining("add 'catalog.x.type' = 'paimon'");
   }
+
+  /** Each argument has a wrong value that is called after it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "create_auto_cdc_flow | keys sequence_by apply_as_deletes apply_as_truncates column_list"
+            + " on_invalid_row tombstone_retention history_retention"
+            + " ignore_null_updates_column_list table_properties",
+        "create_auto_cdc_flow | system_sequence_by except_column_list columns_to_update"
+            + " track_history_column_list",
+        "create_auto_cdc_flow | track_history_except_column_list"
+            + " ignore_null_updates_except_column_list",
+        "create_auto_cdc_flow | stored_as_scd_type source",
+        "create_auto_cdc_from_snapshot_flow | keys column_list on_invalid_row on_lower_version"
+            + " table_properties track_history_column_list",
+        "create_auto_cdc_from_snapshot_flow | except_column_list track_history_except_column_list",
+        "create_auto_cdc_from_snapshot_flow | stored_as_scd_type source_format source_schema"
+            + " version_from version_type",
+        "create_auto_cdc_from_snapshot_flow | source"
+      })
+  void argumentsArriveUnderTheirNames(String procedure, String names) {
+    session.executeSql(
+        "CREATE TABLE autocdc.flows.feed (id BIGINT, seq BIGINT) WITH ('connector' = 'datagen')");
+    boolean snapshots = procedure.contains("snapshot");
+    List<String> arguments = new ArrayList<>(List.of("target => 'lake.silver.t'"));
+    List<String> wrong = List.of(names.split(" "));
+    for (String name : wrong) {
+      arguments.add("`%s` => '%s_x'".formatted(name, name));
+    }
+    if (!wrong.contains("source")) {
+      arguments.add(
+          snapshots
+              ? "source_path => '/x'" + (wrong.contains("source_format") ? "" : SNAPSHOTS)
+              : "source => 'feed'");
+    }
+
+    assertThatThrownBy(
+            () ->
+                session.executeSql(
+                    "CALL autocdc.sys." + procedure + "(" + String.join(", ", arguments) + ")"))
+        .rootCause()
+        .isInstanceOf(ValidationException.class)
+        .satisfies(
+            failure -> {
+              for (String name : wrong) {
+                assertThat(failure.getMessage().lines())
+                    .as(name)
+                    .anySatisfy(
+                        line ->
+                            assertThat(line)
+                                .startsWith("argument " + name)
+                                .contains(
+                                    name.equals("version_type") ? "version_type" : name + "_x"));
+              }
+            });
+  }
+
+  private static final String SNAPSHOTS =
+      ", source_format => 'json', source_schema => 'id BIGINT', version_from => 'counter'";
 }

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
@@ -23,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
@@ -45,13 +44,14 @@ class FunctionsITCase {
     session.getConfig().set("table.local-time-zone", "UTC");
     session.executeSql("CREATE CATALOG autocdc WITH ('type' = 'autocdc')");
     session.executeSql("USE autocdc.sys");
-    String quadruples =
-        IntStream.range(0, 256)
-            .mapToObj(i -> "(%d, %d, %d, %d)".formatted(i % 4, i / 4 % 4, i / 16 % 4, i / 64))
-            .collect(Collectors.joining(", "));
+    session.executeSql(
+        "CREATE TEMPORARY TABLE numbers (i INT) WITH ('connector' = 'datagen', 'fields.i.kind' ="
+            + " 'sequence', 'fields.i.start' = '0', 'fields.i.end' = '255', 'number-of-rows' = '256')");
     session.createTemporaryView(
         "quadruples",
-        session.sqlQuery("SELECT * FROM (VALUES " + quadruples + ") AS q (s, e, p, t)"));
+        session.sqlQuery(
+            "SELECT MOD(i, 4) AS s, MOD(i / 4, 4) AS e, MOD(i / 16, 4) AS p, MOD(i / 64, 4) AS t"
+                + " FROM numbers"));
   }
 
   private static List<Row> rows(String sql) throws Exception {
@@ -86,51 +86,69 @@ class FunctionsITCase {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '~',
-      value = {
-        "BIGINT | -5 | 0 | 9000000000000000000",
-        "DECIMAL(20, 2) | 1.10 | 1.11 | 20000000000000.00",
-        "DOUBLE | CAST(-1.5 AS DOUBLE) | 0e0 | 1e300",
-        // Text is ordered by its code points, in which the second is the greater.
-        "STRING | 'z' | '\uFF5E' | '\uD83D\uDE00'",
-        "DATE | DATE '1969-12-31' | DATE '2024-02-29' | DATE '2024-03-01'",
-        "TIMESTAMP(3) | TIMESTAMP '1969-12-31 23:59:59.999' | TIMESTAMP '2024-01-01 00:00:00' | TIMESTAMP '2024-01-01 00:00:00.001'",
-        "TIMESTAMP_LTZ(3) | TO_TIMESTAMP_LTZ(-1, 3) | TO_TIMESTAMP_LTZ(0, 3) | TO_TIMESTAMP_LTZ(1, 3)",
-        "BYTES | x'01' | x'0100' | x'ff'",
-        "BOOLEAN | FALSE | TRUE |",
-        // Lists of columns: these are the fields of rows.
-        "ROW | 1, 'x' | 1, 'y' | 2, 'a'",
-        "ROW | CAST(NULL AS INT), 'x' | 1, CAST(NULL AS STRING) | 1, 'a'"
-      })
-  void boundsAreComparedAsFlowsCompareSequences(
-      String type, String first, String second, String third) throws Exception {
-    List<String> literals = third == null ? List.of(first, second) : List.of(first, second, third);
-    List<String> values = new ArrayList<>();
-    for (String point : List.of("s", "e", "p", "t")) {
-      values.add(
-          type.equals("ROW")
-              ? "ROW(%s, %s)"
-                  .formatted(
-                      choice(point, field(literals, 0), "INT"),
-                      choice(point, field(literals, 1), "STRING"))
-              : choice(point, literals, type));
+  /** Ascending literals of a type; a ROW of its fields. */
+  private record Points(String type, List<String> literals) {
+
+    Points(String type, String... literals) {
+      this(type, List.of(literals));
     }
+
+    /** The n-th of them, from 1; else null. */
+    String choice(String n) {
+      return type.equals("ROW")
+          ? "ROW(%s, %s)"
+              .formatted(
+                  FunctionsITCase.choice(n, field(literals, 0), "INT"),
+                  FunctionsITCase.choice(n, field(literals, 1), "STRING"))
+          : FunctionsITCase.choice(n, literals, type);
+    }
+
+    /** The same; null if there is none. */
+    Integer point(int n) {
+      return n == 0 || n > literals.size() ? null : Integer.valueOf(n);
+    }
+  }
+
+  private static List<Points> types() {
+    return List.of(
+        new Points("BIGINT", "-5", "0", "9000000000000000000"),
+        new Points("DECIMAL(20, 2)", "1.10", "1.11", "20000000000000.00"),
+        new Points("DOUBLE", "CAST(-1.5 AS DOUBLE)", "0e0", "1e300"),
+        // Text is ordered by its code points, in which the last is the greatest.
+        new Points("STRING", "'z'", "'\uFF5E'", "'\uD83D\uDE00'"),
+        new Points("DATE", "DATE '1969-12-31'", "DATE '2024-02-29'", "DATE '2024-03-01'"),
+        new Points(
+            "TIMESTAMP(3)",
+            "TIMESTAMP '1969-12-31 23:59:59.999'",
+            "TIMESTAMP '2024-01-01 00:00:00'",
+            "TIMESTAMP '2024-01-01 00:00:00.001'"),
+        new Points(
+            "TIMESTAMP_LTZ(3)",
+            "TO_TIMESTAMP_LTZ(-1, 3)",
+            "TO_TIMESTAMP_LTZ(0, 3)",
+            "TO_TIMESTAMP_LTZ(1, 3)"),
+        new Points("BYTES", "x'01'", "x'0100'", "x'ff'"),
+        new Points("BOOLEAN", "FALSE", "TRUE"),
+        new Points("ROW", "1, 'x'", "1, 'y'", "2, 'a'"),
+        new Points("ROW", "CAST(NULL AS INT), 'x'", "1, CAST(NULL AS STRING)", "1, 'a'"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void boundsAreComparedAsFlowsCompareSequences(Points type) throws Exception {
     List<Row> rows =
         rows(
             "SELECT s, e, p, t, is_current(ev), valid_at(sv, ev, pv), known_at(sv, ev, pv),"
                 + " valid_during(sv, ev, pv, tv) FROM (SELECT *, %s AS sv, %s AS ev, %s AS pv,"
-                    .formatted(values.get(0), values.get(1), values.get(2))
-                + values.get(3)
+                    .formatted(type.choice("s"), type.choice("e"), type.choice("p"))
+                + type.choice("t")
                 + " AS tv FROM quadruples)");
     assertThat(rows).hasSize(256);
     for (Row row : rows) {
-      Integer start = point(row, 0, literals);
-      Integer end = point(row, 1, literals);
-      Integer at = point(row, 2, literals);
-      Integer to = point(row, 3, literals);
+      Integer start = type.point(row.<Integer>getFieldAs(0));
+      Integer end = type.point(row.<Integer>getFieldAs(1));
+      Integer at = type.point(row.<Integer>getFieldAs(2));
+      Integer to = type.point(row.<Integer>getFieldAs(3));
       assertThat(Row.project(row, new int[] {4, 5, 6, 7}))
           .as("%s %s %s %s", start, end, at, to)
           .isEqualTo(
@@ -153,12 +171,6 @@ class FunctionsITCase {
       value.append(" WHEN %d THEN CAST(%s AS %s)".formatted(i + 1, literals.get(i), type));
     }
     return value + " END";
-  }
-
-  /** The point of a row; null for the one that the type does not have. */
-  private static Integer point(Row row, int column, List<String> literals) {
-    int point = row.<Integer>getFieldAs(column);
-    return point == 0 || point > literals.size() ? null : Integer.valueOf(point);
   }
 
   @Test

@@ -173,6 +173,7 @@ class FlinkStatementsITCase {
         CREATE TABLE c (id BIGINT) WITH ('connector' = 'nothing');
         CREATE TABLE d (id BIGINT) WITH ('connector' = 'datagen', 'nosuch' = '1');
         CREATE FUNCTION f IS 'nosuch.Function';
+        CREATE TEMPORARY FUNCTION g AS 'nosuch.Function';
         CREATE TABLE sink (id BIGINT) WITH ('connector' = 'blackhole');
         INSERT INTO sink
           SELECT nosuch FROM e;
@@ -191,9 +192,10 @@ class FlinkStatementsITCase {
         .contains("shop.sql:3:1 INVALID_QUERY", "'nothing'", "blackhole datagen filesystem")
         .contains("shop.sql:4:1 INVALID_QUERY", "Unsupported options: nosuch;")
         .contains("shop.sql:5:19 INVALID_QUERY a statement for Flink fails; 'IS' is not expected")
-        .contains("shop.sql:8:10 INVALID_QUERY INSERT INTO 'sink' cannot be planned; Column 'no")
-        .contains("shop.sql:10:1 INVALID_QUERY", "'print' can only be used as a sink")
-        .contains("shop.sql:12:1 INVALID_QUERY INSERT INTO 'missing' cannot be planned")
-        .hasLineCount(8);
+        .contains("shop.sql:6:1 INVALID_QUERY", "the class 'nosuch.Function' is not on the class")
+        .contains("shop.sql:9:10 INVALID_QUERY INSERT INTO 'sink' cannot be planned; Column 'no")
+        .contains("shop.sql:11:1 INVALID_QUERY", "'print' can only be used as a sink")
+        .contains("shop.sql:13:1 INVALID_QUERY INSERT INTO 'missing' cannot be planned")
+        .hasLineCount(9);
   }
 }

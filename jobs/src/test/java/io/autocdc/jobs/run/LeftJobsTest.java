@@ -89,7 +89,7 @@ class LeftJobsTest {
             notes.add(text);
           }
         };
-    new TakeOver(state, "customers", Map.of(), listener).run(requested);
+    new TakeOver(state, "customers", warehouse, Map.of(), listener).run(requested);
   }
 
   private static Path savepoint(Path folder, long id) throws IOException {

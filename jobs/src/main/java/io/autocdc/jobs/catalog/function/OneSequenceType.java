@@ -1,7 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog.function;
 
-import io.autocdc.merge.SequenceCodec;
+import io.autocdc.operators.row.SequenceBytes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -43,7 +43,7 @@ record OneSequenceType(List<String> arguments) implements InputTypeStrategy {
     }
     for (int i = 0; i < types.size(); i++) {
       LogicalType type = types.get(i);
-      if (!type.is(LogicalTypeRoot.NULL) && !SequenceCodec.isOrderable(type)) {
+      if (!type.is(LogicalTypeRoot.NULL) && !SequenceBytes.isOrderable(type)) {
         return call.fail(
             throwOnFailure,
             "%s is of type %s, whose values have no order.",

@@ -1,14 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog.function;
 
-import io.autocdc.merge.Sequence;
-import io.autocdc.merge.SequenceCodec;
+import io.autocdc.operators.row.SequenceBytes;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.catalog.DataTypeFactory;
-import org.apache.flink.table.data.GenericRowData;
-import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.functions.FunctionContext;
 import org.apache.flink.table.functions.ScalarFunction;
 import org.apache.flink.table.functions.SpecializedFunction;
@@ -17,7 +14,6 @@ import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.table.types.inference.TypeStrategies;
 import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /**
  * A question about the bounds of a version. All arguments are sequences of one type, any that a
@@ -33,8 +29,7 @@ public abstract class SequenceFunction extends ScalarFunction implements Special
   /** What the arguments are; null before the function meets any. */
   private LogicalType type;
 
-  private transient SequenceCodec codec;
-  private transient int[] positions;
+  private transient SequenceBytes bytes;
 
   SequenceFunction(String... arguments) {
     this.arguments = List.of(arguments);
@@ -67,33 +62,32 @@ public abstract class SequenceFunction extends ScalarFunction implements Special
 
   @Override
   public void open(FunctionContext context) {
-    List<LogicalType> fields = type.is(LogicalTypeRoot.ROW) ? type.getChildren() : List.of(type);
-    codec = SequenceCodec.of(fields);
-    positions = IntStream.range(0, fields.size()).toArray();
+    bytes = new SequenceBytes(type);
   }
 
   /**
-   * The sequence that an argument is; null if it is none.
+   * The sequence that an argument is, as bytes that compare unsigned; null if it is none.
    *
    * @param value in Flink's internal form
    */
-  final Sequence sequence(Object value) {
-    if (value == null) {
-      return null;
-    }
-    return codec.encode(value instanceof RowData row ? row : GenericRowData.of(value), positions);
+  final byte[] sequence(Object value) {
+    return bytes.of(value);
   }
 
   /** True if the interval from a start up to, but not with, an end holds a point; SQL's logic. */
-  static Boolean holds(Sequence start, Sequence end, Sequence point) {
+  static Boolean holds(byte[] start, byte[] end, byte[] point) {
     if (start == null || point == null) {
       return null;
     }
-    return start.compareTo(point) <= 0 && endsBehind(end, point);
+    return !isBefore(point, start) && endsBehind(end, point);
   }
 
   /** True if an end, null for none, comes behind a point. */
-  static boolean endsBehind(Sequence end, Sequence point) {
-    return end == null || point.compareTo(end) < 0;
+  static boolean endsBehind(byte[] end, byte[] point) {
+    return end == null || isBefore(point, end);
+  }
+
+  static boolean isBefore(byte[] first, byte[] second) {
+    return Arrays.compareUnsigned(first, second) < 0;
   }
 }

@@ -2,7 +2,7 @@
 package io.autocdc.jobs.catalog.function;
 
 import io.autocdc.dsl.problem.Suggestions;
-import io.autocdc.merge.SequenceCodec;
+import io.autocdc.operators.row.SequenceBytes;
 import io.autocdc.operators.row.ValueOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -209,7 +209,7 @@ public final class SnapshotDiff extends TableFunction<RowData> implements Specia
               key.map(name -> "'" + name + "'").orElse(String.valueOf(i - 1)),
               Suggestions.didYouMean(key.orElse(""), row.getFieldNames()));
         }
-        if (!SequenceCodec.isOrderable(row.getTypeAt(column))) {
+        if (!SequenceBytes.isOrderable(row.getTypeAt(column))) {
           return call.fail(
               throwOnFailure,
               "key '%s' is of type %s, whose values identify no row.",

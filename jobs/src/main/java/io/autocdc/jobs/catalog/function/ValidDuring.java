@@ -1,8 +1,6 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog.function;
 
-import io.autocdc.merge.Sequence;
-
 /**
  * {@code valid_during(start_at, end_at, from_at, to_at)}: TRUE if a version was valid at some point
  * from {@code from_at} up to, but not with, {@code to_at}: the two intervals overlap. An end that
@@ -18,12 +16,12 @@ public final class ValidDuring extends SequenceFunction {
   }
 
   public Boolean eval(Object start, Object end, Object from, Object to) {
-    Sequence validFrom = sequence(start);
-    Sequence askedFrom = sequence(from);
+    byte[] validFrom = sequence(start);
+    byte[] askedFrom = sequence(from);
     if (validFrom == null || askedFrom == null) {
       return null;
     }
-    Sequence later = validFrom.compareTo(askedFrom) < 0 ? askedFrom : validFrom;
+    byte[] later = isBefore(validFrom, askedFrom) ? askedFrom : validFrom;
     return endsBehind(sequence(end), later) && endsBehind(sequence(to), later);
   }
 }
