@@ -47,6 +47,11 @@ public final class InvalidRows {
         raw == null ? null : StringData.fromString(raw));
   }
 
+  /** Where a record of a topic is, for people. */
+  public static String placeInTopic(String topic, int partition, long offset) {
+    return topic + "-" + partition + "@" + offset;
+  }
+
   /**
    * A record that is no row and not invalid either. It goes the way of invalid rows to the flows,
    * which count it.

@@ -35,6 +35,8 @@ public interface SourceConnector {
    *     it; null to read all
    * @param keys columns that identify a row of the table that a change feed is about; empty for
    *     other sources
+   * @param rehearsal true if the job is made to be looked at and never runs: systems that may be
+   *     down are not asked
    * @param uid prefix for the uids of the operators, stable over runs
    */
   record SourceContext(
@@ -45,12 +47,13 @@ public interface SourceConnector {
       int generation,
       String stopBefore,
       List<String> keys,
+      boolean rehearsal,
       String uid) {
 
     /** Reads all that there is. */
     public SourceContext(
         StreamExecutionEnvironment env, Path projectFolder, boolean triggered, String uid) {
-      this(env, projectFolder, triggered, false, 1, null, List.of(), uid);
+      this(env, projectFolder, triggered, false, 1, null, List.of(), false, uid);
     }
   }
 

@@ -23,7 +23,7 @@ import org.apache.flink.table.types.logical.VarCharType;
  */
 public final class ChangeFeeds {
 
-  /** A format of files. */
+  /** A format of files and topics. */
   public static final String DEBEZIUM_JSON = "debezium-json";
 
   /** Option with the columns that identify a row of the table, with commas between them. */

@@ -40,6 +40,11 @@ public final class SourceSpec {
     return option(ChangeFeeds.PRIMARY_KEY, String.join(", ", columns));
   }
 
+  /** Where the brokers of Kafka are: {@code host:port}, with commas between them. */
+  public SourceSpec bootstrapServers(String servers) {
+    return option(KafkaOptions.BOOTSTRAP_SERVERS, servers);
+  }
+
   public SourceSpec readMode(ReadMode readMode) {
     this.readMode = readMode;
     return this;

@@ -17,6 +17,9 @@ public final class SourceTypes {
 
   public static final String FILES = "files";
 
+  /** Topics of Kafka. */
+  public static final String KAFKA = "kafka";
+
   /** A table of a Paimon catalog. */
   public static final String PAIMON = "paimon";
 
@@ -60,12 +63,49 @@ public final class SourceTypes {
    * @param requiredOptions options without which the source cannot be read
    * @param options every option that it knows, required ones included
    * @param metadataColumns columns that it adds behind those of the data
+   * @param openPrefix options with this prefix are known, too; null for none
+   * @param aliases other names of options; one that ends in a dot is another {@code openPrefix}
    */
   public record SourceType(
       String name,
       Set<String> requiredOptions,
       Set<String> options,
-      List<Column> metadataColumns) {}
+      List<Column> metadataColumns,
+      String openPrefix,
+      Map<String, String> aliases) {
+
+    SourceType(
+        String name,
+        Set<String> requiredOptions,
+        Set<String> options,
+        List<Column> metadataColumns) {
+      this(name, requiredOptions, options, metadataColumns, null, Map.of());
+    }
+
+    /** True if the option has a meaning. */
+    public boolean knows(String option) {
+      return options.contains(option) || openPrefix != null && option.startsWith(openPrefix);
+    }
+
+    /** The name of an option that may go by another one. */
+    public String canonical(String option) {
+      String prefix = option.substring(0, option.indexOf('.') + 1);
+      String name = aliases.get(option);
+      if (name != null) {
+        return name;
+      }
+      return aliases.containsKey(prefix)
+          ? aliases.get(prefix) + option.substring(prefix.length())
+          : option;
+    }
+
+    /** Every name under which an option can stand beside the type. */
+    public Set<String> names() {
+      Set<String> names = new LinkedHashSet<>(options);
+      aliases.keySet().stream().filter(name -> !name.contains(".")).forEach(names::add);
+      return names;
+    }
+  }
 
   private static final Set<String> OF_PROGRAMS = Set.of(SUPPLIER, STREAM);
 
@@ -82,6 +122,15 @@ public final class SourceTypes {
                 Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))));
     BY_NAME.put(FILES, files);
     BY_NAME.put("cloudfiles", files);
+    BY_NAME.put(
+        KAFKA,
+        new SourceType(
+            KAFKA,
+            Set.of(KafkaOptions.BOOTSTRAP_SERVERS, "format"),
+            optionsOfKafka(),
+            KafkaOptions.COLUMNS,
+            KafkaOptions.CLIENT_PREFIX,
+            KafkaOptions.ALIASES));
     BY_NAME.put(
         PAIMON,
         new SourceType(
@@ -123,6 +172,20 @@ public final class SourceTypes {
             VERSION_FROM,
             VERSION_TYPE,
             VERSION_PATTERN);
+    options.addAll(ChangeFeeds.OPTIONS.keySet());
+    return options;
+  }
+
+  private static Set<String> optionsOfKafka() {
+    Set<String> options =
+        ordered(
+            KafkaOptions.BOOTSTRAP_SERVERS,
+            KafkaOptions.TOPICS,
+            KafkaOptions.TOPIC_PATTERN,
+            "format",
+            KafkaOptions.STARTING_OFFSETS,
+            KafkaOptions.GROUP_ID,
+            KafkaOptions.FAIL_ON_DATA_LOSS);
     options.addAll(ChangeFeeds.OPTIONS.keySet());
     return options;
   }

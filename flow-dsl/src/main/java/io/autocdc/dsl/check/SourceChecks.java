@@ -3,6 +3,7 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
@@ -30,6 +31,10 @@ final class SourceChecks {
 
   private static final Set<String> FILE_FORMATS =
       new TreeSet<>(Set.of("csv", ChangeFeeds.DEBEZIUM_JSON, "json"));
+  private static final Set<String> TOPIC_FORMATS =
+      new TreeSet<>(Set.of(ChangeFeeds.DEBEZIUM_JSON, "json"));
+
+  private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
   private final Reporter reporter;
   private final Set<String> brokenSchemas;
@@ -51,6 +56,9 @@ final class SourceChecks {
       return;
     }
     checkOptions(source, type.get(), path);
+    if (source.type().equals(SourceTypes.KAFKA)) {
+      checkTopics(source, path);
+    }
     if (source.type().equals(SourceTypes.SQL)) {
       checkSql(source, path);
       return;
@@ -178,13 +186,15 @@ final class SourceChecks {
     }
     for (Map.Entry<String, String> option : source.options().entrySet()) {
       String at = path + "/options/" + option.getKey();
-      if (!type.options().contains(option.getKey())) {
+      if (!type.knows(option.getKey())) {
         reporter.error(
             at,
             ErrorCode.UNKNOWN_KEY,
             "source '" + source.name() + "' has the option '" + option.getKey() + "'",
             "type " + type.name() + " does not know it",
             Suggestions.didYouMean(option.getKey(), type.options()));
+      } else if (!type.options().contains(option.getKey())) {
+        checkClientProperty(source, option.getKey(), at);
       } else {
         checkValue(source, option.getKey(), option.getValue(), at);
         if (ChangeFeeds.OPTIONS.containsKey(option.getKey()) && !ChangeFeeds.isFeed(source)) {
@@ -196,6 +206,35 @@ final class SourceChecks {
               "write format: " + ChangeFeeds.DEBEZIUM_JSON + ", or remove it");
         }
       }
+    }
+  }
+
+  private void checkClientProperty(Source source, String option, String at) {
+    String reason =
+        KafkaOptions.TAKEN_PROPERTIES.get(option.substring(KafkaOptions.CLIENT_PREFIX.length()));
+    if (reason != null) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has the option '" + option + "'",
+          reason,
+          "remove it");
+    }
+  }
+
+  private void checkTopics(Source source, String path) {
+    boolean topics = source.options().containsKey(KafkaOptions.TOPICS);
+    boolean pattern = source.options().containsKey(KafkaOptions.TOPIC_PATTERN);
+    if (topics == pattern) {
+      reporter.error(
+          path + (topics ? "/options/" : "/") + KafkaOptions.TOPICS,
+          topics ? ErrorCode.CONFLICTING_OPTIONS : ErrorCode.MISSING_KEY,
+          "source '"
+              + source.name()
+              + "' has "
+              + (topics ? "both topics and a topic_pattern" : "no topics"),
+          "topics are named, or found by a pattern",
+          topics ? "keep one of them" : "add topics: [name], or topic_pattern: \"orders[.].*\"");
     }
   }
 
@@ -216,6 +255,33 @@ final class SourceChecks {
       case ChangeFeeds.UNAVAILABLE_VALUE_PLACEHOLDER -> {
         if (value.isEmpty()) {
           invalidValue(source, option, value, at, "the text that the connector is set up with");
+        }
+      }
+      case KafkaOptions.BOOTSTRAP_SERVERS, KafkaOptions.GROUP_ID -> {
+        if (value.isBlank()) {
+          invalidValue(source, option, value, at, "a text that is not empty");
+        }
+      }
+      case KafkaOptions.TOPICS -> {
+        if (!KafkaOptions.topics(value).stream().allMatch(TOPIC.asMatchPredicate())) {
+          invalidValue(
+              source, option, value, at, "names of letters, digits, dots, dashes and underscores");
+        }
+      }
+      case KafkaOptions.TOPIC_PATTERN -> {
+        if (value.isEmpty() || !isPattern(value)) {
+          invalidValue(source, option, value, at, "a regular expression");
+        }
+      }
+      case KafkaOptions.STARTING_OFFSETS -> {
+        boolean named = List.of(KafkaOptions.EARLIEST, KafkaOptions.LATEST).contains(value);
+        if (!named && KafkaOptions.startingTime(value).isEmpty()) {
+          invalidValue(source, option, value, at, KafkaOptions.STARTING_OFFSETS_FORMS);
+        }
+      }
+      case KafkaOptions.FAIL_ON_DATA_LOSS -> {
+        if (!List.of("true", "false").contains(value)) {
+          invalidValue(source, option, value, at, "true or false");
         }
       }
       case "header" -> {
@@ -328,20 +394,21 @@ final class SourceChecks {
   }
 
   private void checkFormat(Source source, String format, String at) {
-    if (Availability.isPlannedFileFormat(format)) {
+    Set<String> formats = source.type().equals(SourceTypes.KAFKA) ? TOPIC_FORMATS : FILE_FORMATS;
+    if (Availability.isPlannedFileFormat(format) && formats == FILE_FORMATS) {
       reporter.error(
           at,
           ErrorCode.NOT_AVAILABLE,
           "source '" + source.name() + "' has the format '" + format + "'",
           "this version cannot read it",
-          "use one of: " + String.join(", ", FILE_FORMATS));
-    } else if (!FILE_FORMATS.contains(format)) {
+          "use one of: " + String.join(", ", formats));
+    } else if (!formats.contains(format)) {
       reporter.error(
           at,
           ErrorCode.INVALID_VALUE,
           "source '" + source.name() + "' has the format '" + format + "'",
           "there is no such format",
-          Suggestions.didYouMean(format, FILE_FORMATS));
+          Suggestions.didYouMean(format, formats));
     }
   }
 

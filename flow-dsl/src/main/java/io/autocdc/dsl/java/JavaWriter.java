@@ -10,6 +10,8 @@ import io.autocdc.dsl.Files;
 import io.autocdc.dsl.FlinkSql;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.Kafka;
+import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.LowerVersionPolicy;
 import io.autocdc.dsl.Paimon;
@@ -136,6 +138,18 @@ public final class JavaWriter {
       if ("json".equals(format) || "csv".equals(format) || "debeziumJson".equals(method)) {
         options.remove("format");
         return use(Files.class) + "." + method + "(" + text(options.remove("path")) + ")";
+      }
+    }
+    if (source.type().equals(SourceTypes.KAFKA)) {
+      String topics = options.getOrDefault(KafkaOptions.TOPICS, "");
+      List<String> names = KafkaOptions.topics(topics);
+      boolean json = "json".equals(options.get("format")) || ChangeFeeds.isFeed(source);
+      if (json && !topics.isEmpty() && String.join(", ", names).equals(topics)) {
+        options.keySet().removeAll(List.of("format", KafkaOptions.TOPICS));
+        return use(Kafka.class)
+            + (ChangeFeeds.isFeed(source) ? ".debeziumJson(" : ".json(")
+            + names.stream().map(this::text).collect(Collectors.joining(", "))
+            + ")";
       }
     }
     if (source.type().equals(SourceTypes.SQL)) {

@@ -179,6 +179,18 @@ public enum ErrorCode {
       "Put the whole file in its place and run again."),
   ALREADY_RUNNING(
       "Another process runs this pipeline on this warehouse.", "Wait for it, or stop it."),
+  SOURCE_UNREACHABLE(
+      "The system that a source reads does not answer.",
+      "Check its address and that it is up, then run again: the next run reads what this one would have."),
+  SOURCE_REFUSED(
+      "The system that a source reads answers, and refuses.",
+      "Check user, password, certificates and permissions; the message has the system's own words."),
+  TOPIC_NOT_FOUND(
+      "A topic that was named does not exist.",
+      "Correct the name, create the topic, or use topic_pattern for topics that come later."),
+  RECORDS_LOST(
+      "Records that no run has read are gone from where they were, or the topic was made anew.",
+      "Run refresh --full to read what there is, or set fail_on_data_loss: false to go on without them."),
   STATE_NOT_RESTORED(
       "The saved state does not fit the pipeline as it is declared now.",
       "Restore the declaration, or drop the tables to fill them anew."),

@@ -92,8 +92,17 @@ final class SourceTableReader {
     Map<String, String> values = new LinkedHashMap<>();
     options.forEach(
         (key, value) -> {
-          values.put(key, value.value());
-          locations.put(path + "/options/" + key, value.location());
+          String option = SourceTypes.find(type).map(known -> known.canonical(key)).orElse(key);
+          String other = values.putIfAbsent(option, value.value());
+          if (other != null && !other.equals(value.value())) {
+            problems.error(
+                value.location(),
+                ErrorCode.DUPLICATE_KEY,
+                "the option '" + key + "' is another name of '" + option + "'",
+                "it stands there already, as '" + other + "'",
+                "keep one of them");
+          }
+          locations.put(path + "/options/" + option, value.location());
         });
     assembly.add(new Source(name.value(), type, mode, values, schema, watermark), schemaIsBroken);
   }

@@ -3,6 +3,7 @@ package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads an action of type load: a source. */
@@ -28,6 +30,9 @@ final class LoadActionReader {
   private static final String AUTO_LOADER = "cloudFiles.";
 
   private static final String AUTO_LOADER_FORMAT = AUTO_LOADER + "format";
+
+  /** Options that can be lists. */
+  private static final Set<String> LISTS = Set.of(ChangeFeeds.PRIMARY_KEY, KafkaOptions.TOPICS);
 
   private final PipelineAssembly assembly;
 
@@ -146,14 +151,12 @@ final class LoadActionReader {
   private Map<String, String> options(MapReader source, Optional<SourceType> type, String path) {
     Map<String, Text> found = new LinkedHashMap<>();
     if (type.isPresent()) {
-      for (String option : type.get().options()) {
+      for (String name : type.get().names()) {
+        String option = type.get().canonical(name);
         int before = source.context().problems().size();
-        Text value =
-            option.equals(ChangeFeeds.PRIMARY_KEY)
-                ? columns(source, option)
-                : source.identifier(option);
+        Text value = LISTS.contains(option) ? list(source, name) : source.identifier(name);
         if (value != null) {
-          found.put(option, value);
+          put(source, found, name, option, value);
         } else if (source.context().problems().size() > before) {
           assembly.locations().markBroken(path + "/" + option);
         }
@@ -161,7 +164,13 @@ final class LoadActionReader {
     }
     MapReader nested = source.map("options", "options");
     if (nested != null) {
-      nested.allTexts().forEach((key, value) -> readNested(source, nested, found, key, value));
+      nested
+          .allTexts()
+          .forEach(
+              (key, value) -> {
+                String option = type.map(known -> known.canonical(key)).orElse(key);
+                readNested(source, nested, found, key, option, value);
+              });
     }
     Map<String, String> options = new LinkedHashMap<>();
     found.forEach(
@@ -172,33 +181,42 @@ final class LoadActionReader {
     return options;
   }
 
-  /** Columns as a list, or as a text with commas between them. */
-  private static Text columns(MapReader source, String option) {
+  /** Names as a list, or as a text with commas between them. */
+  private static Text list(MapReader source, String option) {
     if (!(source.mapping().get(option) instanceof YamlNode.Sequence)) {
       return source.identifier(option);
     }
-    List<Text> columns = source.texts(option);
-    return columns.isEmpty()
+    List<Text> names = source.texts(option);
+    return names.isEmpty()
         ? null
         : new Text(
-            columns.stream().map(Text::value).collect(Collectors.joining(", ")),
-            columns.get(0).location(),
+            names.stream().map(Text::value).collect(Collectors.joining(", ")),
+            names.get(0).location(),
             null);
   }
 
   private void readNested(
-      MapReader source, MapReader nested, Map<String, Text> found, String key, Text value) {
+      MapReader source,
+      MapReader nested,
+      Map<String, Text> found,
+      String key,
+      String option,
+      Text value) {
     if (key.equals(AUTO_LOADER_FORMAT) && !source.has("format")) {
       found.putIfAbsent("format", value);
     } else if (key.startsWith(AUTO_LOADER)) {
       nested.noEffect(key, nested.keyLocation(key));
-    } else if (found.containsKey(key) && !found.get(key).value().equals(value.value())) {
-      source.invalidValue(
-          value,
-          key,
-          "it once: it stands beside options, too, as '" + found.get(key).value() + "'");
     } else {
-      found.put(key, value);
+      put(source, found, key, option, value);
+    }
+  }
+
+  private static void put(
+      MapReader source, Map<String, Text> found, String key, String option, Text value) {
+    Text other = found.putIfAbsent(option, value);
+    if (other != null && !other.value().equals(value.value())) {
+      source.invalidValue(
+          value, key, "it once: it stands there already, as '" + other.value() + "'");
     }
   }
 

@@ -67,7 +67,11 @@ interface TargetChooser {
     List<Path> jars = new ArrayList<>(List.of(product));
     try (Stream<Path> all = Files.list(lib)) {
       all.filter(
-              jar -> jar.getFileName().toString().matches("(paimon-flink|hadoop-client)-.*\\.jar"))
+              jar ->
+                  jar.getFileName()
+                      .toString()
+                      .matches(
+                          "(paimon-flink|hadoop-client|flink-connector-kafka|kafka-clients|zstd-jni|lz4-java|snappy-java)-.*\\.jar"))
           .sorted()
           .forEach(jars::add);
     } catch (IOException e) {

@@ -239,6 +239,7 @@ public final class PipelineCompiler {
             options.generations().ofSource(source.name()),
             options.stopBefore().get(source.name()),
             ChangeFeeds.isFeed(source) ? feeds.keysOf(source) : List.of(),
+            rehearsal,
             options.generations().sourceUid(source.name()));
     SourceStreams streams =
         switch (source.type()) {

@@ -1,6 +1,8 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.files;
 
+import io.autocdc.source.RawRecord;
+
 /**
  * A record of a file as it stands there, not yet parsed, or a mark between records. Immutable.
  *
@@ -10,7 +12,8 @@ package io.autocdc.connector.files;
  * @param line the line where the record starts, from 1
  * @param problem why the text is no whole record; null if it is one
  */
-record FileRecord(Kind kind, byte[] text, FileOrigin origin, long line, String problem) {
+record FileRecord(Kind kind, byte[] text, FileOrigin origin, long line, String problem)
+    implements RawRecord {
 
   /** What a record stands for. */
   enum Kind {
@@ -48,12 +51,25 @@ record FileRecord(Kind kind, byte[] text, FileOrigin origin, long line, String p
     return new FileRecord(Kind.END_OF_INPUT, null, null, 0, null);
   }
 
-  boolean isEndOfInput() {
+  @Override
+  public boolean isEndOfInput() {
     return kind == Kind.END_OF_INPUT;
   }
 
+  @Override
+  public byte[] value() {
+    return text;
+  }
+
+  /** Null. */
+  @Override
+  public byte[] key() {
+    return null;
+  }
+
   /** {@code file:line}. */
-  String place() {
+  @Override
+  public String place() {
     return origin.name() + ":" + line;
   }
 }

@@ -6,6 +6,7 @@ import io.autocdc.dsl.VersionFrom;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.json.InvalidTextException;
+import io.autocdc.source.ParseFunction;
 import io.autocdc.source.SnapshotOperator;
 import io.autocdc.spi.RunSignals;
 import io.autocdc.spi.SnapshotRefusedException;
@@ -65,7 +66,7 @@ final class FileSnapshotOperator extends SnapshotOperator<FileRecord> {
     try {
       row = parser.parse(record);
     } catch (InvalidTextException e) {
-      output.collect(RowParser.INVALID, new StreamRecord<>(RowParser.invalid(record, e)));
+      output.collect(ParseFunction.INVALID, new StreamRecord<>(RowParser.invalid(record, e)));
       return;
     }
     row.setField(parser.addedColumns(), versionOf(record));

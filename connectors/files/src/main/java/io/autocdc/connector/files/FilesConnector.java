@@ -7,6 +7,8 @@ import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.source.EventTime;
 import io.autocdc.source.HeldOpenSource;
+import io.autocdc.source.ParseFunction;
+import io.autocdc.source.RecordDecoder;
 import io.autocdc.source.SnapshotOperator;
 import io.autocdc.spi.SourceConnector;
 import java.time.Duration;
@@ -58,7 +60,7 @@ public final class FilesConnector implements SourceConnector {
             ? null
             : new FileLocation(source.name(), context.projectFolder(), problems).resolve(path);
     problems.throwIfErrors();
-    tryOut(format); // Types that have no text form are found here, not in the running job.
+    decoder(format); // Types that have no text form are found here, not in the running job.
 
     Optional<SnapshotVersions> versions = SnapshotVersions.of(source);
     FilesReading reading =
@@ -86,12 +88,15 @@ public final class FilesConnector implements SourceConnector {
         : rows(records, source, format, context);
   }
 
-  private static void tryOut(RecordFormat format) {
+  private static RecordDecoder<FileRecord> decoder(RecordFormat format) {
     if (format instanceof DebeziumJsonFormat feed) {
-      feed.changes();
-    } else {
-      ((RowFormat) format).parser();
+      return RecordDecoder.debezium(feed.changes());
     }
+    RecordParser parser = ((RowFormat) format).parser();
+    return (record, rows) -> {
+      rows.accept(parser.parse(record));
+      return null;
+    };
   }
 
   private static SourceStreams rows(
@@ -99,13 +104,14 @@ public final class FilesConnector implements SourceConnector {
     SingleOutputStreamOperator<RowData> rows =
         records
             .process(
-                format instanceof DebeziumJsonFormat feed
-                    ? new ParseChangesFunction(feed, source)
-                    : new ParseFunction((RowFormat) format, source))
+                new ParseFunction<>(
+                    () -> decoder(format),
+                    new FileColumns(source.schema().columns().size()),
+                    source))
             .returns(InternalTypeInfo.of(source.visibleSchema().toRowType()))
             .name("parse: " + source.name())
             .uid(context.uid() + "-parse");
-    DataStream<RowData> invalid = rows.getSideOutput(RowParser.INVALID);
+    DataStream<RowData> invalid = rows.getSideOutput(ParseFunction.INVALID);
     Duration idleTimeout = context.triggered() ? Duration.ZERO : IDLE_TIMEOUT;
     return new SourceStreams(
         EventTime.assign(rows, source, idleTimeout, context.uid() + "-event-time"), invalid, null);
@@ -131,7 +137,7 @@ public final class FilesConnector implements SourceConnector {
             .uid(context.uid() + "-snapshots");
     return new SourceStreams(
         rows,
-        rows.getSideOutput(RowParser.INVALID),
+        rows.getSideOutput(ParseFunction.INVALID),
         rows.getSideOutput(SnapshotOperator.ends(reading.versions().type())));
   }
 }

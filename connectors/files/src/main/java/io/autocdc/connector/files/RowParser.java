@@ -3,21 +3,16 @@ package io.autocdc.connector.files;
 
 import io.autocdc.dsl.Source;
 import io.autocdc.json.InvalidTextException;
+import io.autocdc.source.ParseFunction;
 import io.autocdc.spi.InvalidReason;
-import io.autocdc.spi.InvalidRows;
 import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.util.OutputTag;
 
 /** Turns records into rows, with the columns that every source of files adds. */
 final class RowParser implements Serializable {
 
   private static final long serialVersionUID = 1L;
-
-  /** Where records leave that are no rows. */
-  static final OutputTag<RowData> INVALID = new OutputTag<>("invalid", InvalidRows.typeInfo());
 
   private final RowFormat format;
   private final int dataColumns;
@@ -45,7 +40,7 @@ final class RowParser implements Serializable {
       throw new InvalidTextException(record.problem());
     }
     GenericRowData row = parser.parse(record);
-    fileColumns.set(row, record.origin());
+    fileColumns.set(row, record);
     return row;
   }
 
@@ -56,11 +51,6 @@ final class RowParser implements Serializable {
 
   /** What is to be known of a record that is no row. */
   static RowData invalid(FileRecord record, InvalidTextException problem) {
-    return invalid(record, InvalidReason.UNPARSABLE, problem.getMessage());
-  }
-
-  static RowData invalid(FileRecord record, InvalidReason reason, String problem) {
-    String raw = new String(record.text(), StandardCharsets.UTF_8);
-    return InvalidRows.of(reason, problem, record.place(), raw);
+    return ParseFunction.invalid(record, InvalidReason.UNPARSABLE, problem.getMessage());
   }
 }

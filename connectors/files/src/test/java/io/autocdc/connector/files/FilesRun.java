@@ -102,6 +102,7 @@ final class FilesRun {
                     1,
                     stopBefore,
                     List.of("id"),
+                    false,
                     "source-" + source.name()));
     DataStream<RowData> rows = streams.rows();
     this.parallelism = rows.getParallelism();
