@@ -90,4 +90,15 @@ class ArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.paimon..");
+
+  @ArchTest
+  static final ArchRule onlyItsConnectorKnowsKafka =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.autocdc.connector.kafka..")
+          .and()
+          .resideInAPackage("io.autocdc..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.kafka..", "org.apache.flink.connector.kafka..");
 }

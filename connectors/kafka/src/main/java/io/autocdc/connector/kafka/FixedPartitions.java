@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.kafka;
 
+import java.util.HashSet;
 import java.util.Set;
 import org.apache.flink.connector.kafka.source.enumerator.subscriber.KafkaSubscriber;
 import org.apache.kafka.clients.admin.AdminClient;
@@ -19,6 +20,6 @@ final class FixedPartitions implements KafkaSubscriber {
 
   @Override
   public Set<TopicPartition> getSubscribedTopicPartitions(AdminClient client) {
-    return partitions;
+    return new HashSet<>(partitions); // Flink takes away what it knows already.
   }
 }
