@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
@@ -121,7 +123,8 @@ public final class ArbitraryPipelines {
   }
 
   private Arbitrary<Source> sources() {
-    return Arbitraries.oneOf(files(), files(), sqlQueries(), definitions());
+    return Arbitraries.oneOf(
+        readers(SourceTypes.FILES), readers(SourceTypes.KAFKA), sqlQueries(), definitions());
   }
 
   private Arbitrary<Source> sqlQueries() {
@@ -158,17 +161,17 @@ public final class ArbitraryPipelines {
     return new Source(name, SourceTypes.SQL, mode, Map.of(option, text), null, null);
   }
 
-  private static Arbitrary<Source> files() {
-    Arbitrary<Map<String, String>> options =
-        Arbitraries.maps(
-            Arbitraries.of(SourceTypes.find(SourceTypes.FILES).orElseThrow().options()), texts());
+  private static Arbitrary<Source> readers(String type) {
+    Set<String> known = new TreeSet<>(SourceTypes.find(type).orElseThrow().options());
+    if (type.equals(SourceTypes.KAFKA)) {
+      known.add(KafkaOptions.CLIENT_PREFIX + "security.protocol");
+    }
+    Arbitrary<Map<String, String>> options = Arbitraries.maps(Arbitraries.of(known), texts());
     Arbitrary<Watermark> watermark =
         Combinators.combine(names(), durations()).as(Watermark::new).injectNull(0.5);
     return Combinators.combine(
             names(), Arbitraries.of(ReadMode.class), options, schemas().injectNull(0.2), watermark)
-        .as(
-            (name, mode, map, schema, mark) ->
-                new Source(name, SourceTypes.FILES, mode, map, schema, mark));
+        .as((name, mode, map, schema, mark) -> new Source(name, type, mode, map, schema, mark));
   }
 
   private static Arbitrary<TableSchema> schemas() {

@@ -94,8 +94,7 @@ class DebeziumTopicITCase {
       records.subList(half + half / 2, records.size()).forEach(broker::send);
       broker.flush();
       project.autocdc("run", "p.yaml", "--parallelism", "3").expect(0);
-      assertThat(
-              project.autocdc("run", "p.yaml", "--format", "json").expect(0).out())
+      assertThat(project.autocdc("run", "p.yaml", "--format", "json").expect(0).out())
           .contains("\"num_input_rows\":0");
     }
     List<String> replayed = List.copyOf(table.values());
@@ -170,12 +169,9 @@ class DebeziumTopicITCase {
       String op = table.containsKey(id) ? "u" : random.nextBoolean() ? "c" : "r";
       String name = "n" + random.nextInt(1000);
       String balance = random.nextInt(10_000) + "." + (10 + random.nextInt(90));
-      table.put(
-          id, "{\"id\":" + id + ",\"name\":\"" + name + "\",\"balance\":" + balance + "}");
-      String row =
-          "{\"id\":" + id + ",\"name\":\"" + name + "\",\"balance\":\"" + balance + "\"}";
-      String value =
-          "{\"before\":null,\"after\":" + row + "," + source + ",\"op\":\"" + op + "\"}";
+      table.put(id, "{\"id\":" + id + ",\"name\":\"" + name + "\",\"balance\":" + balance + "}");
+      String row = "{\"id\":" + id + ",\"name\":\"" + name + "\",\"balance\":\"" + balance + "\"}";
+      String value = "{\"before\":null,\"after\":" + row + "," + source + ",\"op\":\"" + op + "\"}";
       feed.add(
           new String[] {
             key, random.nextBoolean() ? value : "{\"schema\":null,\"payload\":" + value + "}", null

@@ -4,6 +4,7 @@ package io.autocdc.e2e.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -98,7 +99,9 @@ class KafkaSourcesITCase {
     broker.transaction(false, List.of(Broker.record("changes", 2, null, row(101, "aborted", 9))));
 
     String first = run("--parallelism", "2").expect(0).out();
-    assertThat(first).contains("\"num_upserted_rows\":41", "\"num_quarantined_rows\":1", "\"num_skipped_records\":1");
+    assertThat(first)
+        .contains(
+            "\"num_upserted_rows\":41", "\"num_quarantined_rows\":1", "\"num_skipped_records\":1");
     assertThat(project.show("silver.t"))
         .hasSize(41)
         .contains("{\"id\":100,\"v\":\"committed\"}")
@@ -259,5 +262,30 @@ class KafkaSourcesITCase {
     broker.flush();
     run().expect(0);
     assertThat(project.show("silver.t")).containsExactly("{\"id\":1,\"v\":\"nothing is lost\"}");
+  }
+
+  @Test
+  void thePageAboutKafkaSaysWhatHappens() throws Exception {
+    String page =
+        Files.readString(
+            Path.of(System.getProperty("autocdc.root")).resolve("docs/sources-kafka.md"));
+    project.write(
+        "p.yaml", block(page, "yaml pipeline").replace("localhost:9092", broker.servers()));
+    broker.createTopic("shop.public.accounts", 2);
+    int partition = 0;
+    for (String record : block(page, "json records").lines().toList()) {
+      broker.send("shop.public.accounts", partition++ % 2, null, record);
+    }
+    broker.flush();
+    run().expect(0);
+    Project.Result shown =
+        project.autocdc("show", "silver.accounts_history", "--warehouse", "warehouse");
+    assertThat(shown.expect(0).out()).isEqualTo(block(page, "text"));
+  }
+
+  private static String block(String page, String kind) {
+    String fence = "```" + kind + "\n";
+    int start = page.indexOf(fence) + fence.length();
+    return page.substring(start, page.indexOf("```", start));
   }
 }
