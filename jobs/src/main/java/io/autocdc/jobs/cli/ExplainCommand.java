@@ -58,7 +58,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
     Project project = valid.get().project();
     Path warehouse = Projects.warehouse(project, options, console);
-    CompileOptions compile = LocalRuns.compileOptions(project, warehouse, true);
+    CompileOptions compile = Runs.compileOptions(project, warehouse, true);
     Path scratch = Files.createTempDirectory("autocdc-explain");
     try {
       for (int i = 0; i < valid.get().pipelines().size(); i++) {

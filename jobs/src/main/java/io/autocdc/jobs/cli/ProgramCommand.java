@@ -65,7 +65,7 @@ final class ProgramCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LocalRuns.requireParallelism(options, spec);
+    Runs.requireParallelism(options, spec);
     PipelineProgram program = declaration.get();
     Pipeline pipeline = program.pipeline();
     Path base = console.workingDirectory().resolve(folder).normalize();
@@ -82,8 +82,8 @@ final class ProgramCommand implements Callable<Integer> {
     if (!triggered) {
       StopSignals.install(stop, console.err());
     }
-    LocalRuns.runner(project, options, console, triggered, JobTarget.local(), stop)
-        .run(List.of(pipeline), summary -> LocalRuns.print(summary, format, console));
+    Runs.runner(project, options, console, triggered, JobTarget.local(), stop)
+        .run(List.of(pipeline), summary -> Runs.print(summary, format, console));
     return ExitCodes.FINE;
   }
 

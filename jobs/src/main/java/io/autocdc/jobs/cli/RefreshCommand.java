@@ -86,7 +86,7 @@ final class RefreshCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "There is no terminal to ask on; add --yes to remove rows and state");
     }
-    LocalRuns.requireParallelism(options, spec);
+    Runs.requireParallelism(options, spec);
     JobTarget target = TargetChooser.byOptions(options, spec);
     Optional<ValidProject> valid = Projects.readValid(path, options, console);
     if (valid.isEmpty()) {
@@ -102,12 +102,11 @@ final class RefreshCommand implements Callable<Integer> {
       StopSignals.install(stop, console.err());
     }
     PipelineRunner runner =
-        LocalRuns.runner(valid.get().project(), options, console, true, target, stop);
+        Runs.runner(valid.get().project(), options, console, true, target, stop);
     for (Map.Entry<Pipeline, Set<TableName>> entry : selected.entrySet()) {
       runner.forget(entry.getKey(), entry.getValue());
     }
-    runner.run(
-        List.copyOf(selected.keySet()), summary -> LocalRuns.print(summary, format, console));
+    runner.run(List.copyOf(selected.keySet()), summary -> Runs.print(summary, format, console));
     return ExitCodes.FINE;
   }
 

@@ -64,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LocalRuns.requireParallelism(options, spec);
+    Runs.requireParallelism(options, spec);
     JobTarget target = targets.choose(options, spec);
     boolean triggered = mode == Mode.TRIGGERED;
     if (triggered && target.isDetached()) {
@@ -81,8 +81,8 @@ final class RunCommand implements Callable<Integer> {
     if (!target.isDetached() && (!triggered || target.outlivesProgram())) {
       StopSignals.install(stop, console.err());
     }
-    LocalRuns.runner(valid.get().project(), options, console, triggered, target, stop)
-        .run(valid.get().pipelines(), summary -> LocalRuns.print(summary, format, console));
+    Runs.runner(valid.get().project(), options, console, triggered, target, stop)
+        .run(valid.get().pipelines(), summary -> Runs.print(summary, format, console));
     return ExitCodes.FINE;
   }
 }

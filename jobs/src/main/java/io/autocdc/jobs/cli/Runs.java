@@ -17,9 +17,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** What the commands that run pipelines have in common. */
-final class LocalRuns {
+final class Runs {
 
-  private LocalRuns() {}
+  private Runs() {}
 
   /**
    * @throws ParameterException if the parallelism makes no sense
