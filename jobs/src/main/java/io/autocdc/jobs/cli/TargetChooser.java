@@ -13,12 +13,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Says where the jobs of a command go. */
 interface TargetChooser {
+
+  /** Jars that a job needs beside that of the product: Paimon's and Kafka's. */
+  Pattern BESIDE_PRODUCT =
+      Pattern.compile(
+          "(paimon-flink|hadoop-client|flink-connector-kafka|kafka-clients|zstd-jni|lz4-java"
+              + "|snappy-java)-.*\\.jar");
 
   /**
    * @throws ParameterException if options do not fit together
@@ -66,12 +73,7 @@ interface TargetChooser {
     Path product = lib.resolveSibling("cluster").resolve("autocdc-flink.jar");
     List<Path> jars = new ArrayList<>(List.of(product));
     try (Stream<Path> all = Files.list(lib)) {
-      all.filter(
-              jar ->
-                  jar.getFileName()
-                      .toString()
-                      .matches(
-                          "(paimon-flink|hadoop-client|flink-connector-kafka|kafka-clients|zstd-jni|lz4-java|snappy-java)-.*\\.jar"))
+      all.filter(jar -> BESIDE_PRODUCT.matcher(jar.getFileName().toString()).matches())
           .sorted()
           .forEach(jars::add);
     } catch (IOException e) {

@@ -5,6 +5,9 @@ import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.format.debezium.DebeziumOptions;
 import io.autocdc.format.debezium.DebeziumReader;
@@ -48,12 +51,13 @@ public final class KafkaConnector implements SourceConnector {
   /**
    * {@inheritDoc}
    *
-   * @throws io.autocdc.dsl.problem.AutoCdcException UNKNOWN_KEY, INVALID_VALUE for properties of
-   *     the client; UNSUPPORTED_TYPE; unless it is a rehearsal, SOURCE_UNREACHABLE, SOURCE_REFUSED,
-   *     TOPIC_NOT_FOUND
+   * @throws AutoCdcException NOT_AVAILABLE without Kafka's client on the class path; UNKNOWN_KEY,
+   *     INVALID_VALUE for properties of the client; UNSUPPORTED_TYPE; unless it is a rehearsal,
+   *     SOURCE_UNREACHABLE, SOURCE_REFUSED, TOPIC_NOT_FOUND
    */
   @Override
   public SourceStreams connect(Source source, SourceContext context) {
+    requireClient(source);
     KafkaSettings settings = new KafkaSettings(source);
     Problems problems = new Problems();
     Properties client = settings.client(problems);
@@ -96,6 +100,27 @@ public final class KafkaConnector implements SourceConnector {
         EventTime.assign(rows, source, idleTimeout, context.uid() + "-event-time"),
         rows.getSideOutput(ParseFunction.INVALID),
         null);
+  }
+
+  /** The jar for clusters has this connector, but not what it calls. */
+  private static void requireClient(Source source) {
+    for (String needed :
+        List.of(
+            "org.apache.flink.connector.kafka.source.KafkaSource",
+            "org.apache.kafka.clients.admin.Admin")) {
+      try {
+        Class.forName(needed, false, KafkaConnector.class.getClassLoader());
+      } catch (ClassNotFoundException e) {
+        throw new AutoCdcException(
+            Problem.error(
+                null,
+                ErrorCode.NOT_AVAILABLE,
+                "source '" + source.name() + "' reads Kafka",
+                "there is no " + needed + " on the class path",
+                "put flink-connector-kafka, kafka-clients and its codecs into lib/ of Flink"),
+            e);
+      }
+    }
   }
 
   private static TopicContents contents(

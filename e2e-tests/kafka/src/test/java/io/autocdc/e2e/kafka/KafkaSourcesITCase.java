@@ -273,14 +273,14 @@ class KafkaSourcesITCase {
         "p.yaml", block(page, "yaml pipeline").replace("localhost:9092", broker.servers()));
     broker.createTopic("shop.public.accounts", 2);
     int partition = 0;
-    for (String record : block(page, "json records").lines().toList()) {
+    for (String record : block(page, "json kafka").lines().toList()) {
       broker.send("shop.public.accounts", partition++ % 2, null, record);
     }
     broker.flush();
     run().expect(0);
     Project.Result shown =
         project.autocdc("show", "silver.accounts_history", "--warehouse", "warehouse");
-    assertThat(shown.expect(0).out()).isEqualTo(block(page, "text"));
+    assertThat(shown.expect(0).out()).isEqualTo(block(page, "text kafka"));
   }
 
   private static String block(String page, String kind) {
