@@ -2,9 +2,12 @@
 package io.autocdc.e2e.kafka;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
@@ -25,6 +28,7 @@ final class Broker implements AutoCloseable {
   private final KafkaClusterTestKit kit;
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
+  private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
 
   Broker() throws Exception {
     kit =
@@ -43,7 +47,11 @@ final class Broker implements AutoCloseable {
     kit.startup();
     kit.waitForReadyBrokers();
     admin = Admin.create(Map.of("bootstrap.servers", servers()));
-    producer = new KafkaProducer<>(producing());
+    // Without a producer id to wait for, which a broker that has just started may be slow to give.
+    Map<String, Object> plain = new HashMap<>(producing());
+    plain.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
+    plain.put(ProducerConfig.ACKS_CONFIG, "all");
+    producer = new KafkaProducer<>(plain);
   }
 
   private Map<String, Object> producing() {
@@ -89,21 +97,30 @@ final class Broker implements AutoCloseable {
   }
 
   void send(String topic, int partition, String key, String value) {
-    producer.send(record(topic, partition, key, value));
+    send(record(topic, partition, key, value));
   }
 
   void send(ProducerRecord<byte[], byte[]> record) {
-    producer.send(record);
+    producer.send(
+        record,
+        (sent, failure) -> {
+          if (failure != null) {
+            failures.add(failure);
+          }
+        });
   }
 
   /** Waits until all that was sent is there. */
   void flush() {
     producer.flush();
+    if (!failures.isEmpty()) {
+      throw new IllegalStateException(failures.size() + " records not sent", failures.peek());
+    }
   }
 
   /** Sends records in one transaction. */
   void transaction(boolean commit, List<ProducerRecord<byte[], byte[]>> records) {
-    Map<String, Object> settings = new java.util.HashMap<>(producing());
+    Map<String, Object> settings = new HashMap<>(producing());
     settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, UUID.randomUUID().toString());
     try (KafkaProducer<byte[], byte[]> transactional = new KafkaProducer<>(settings)) {
       transactional.initTransactions();

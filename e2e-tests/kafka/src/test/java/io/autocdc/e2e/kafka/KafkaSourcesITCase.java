@@ -277,7 +277,7 @@ class KafkaSourcesITCase {
       broker.send("shop.public.accounts", partition++ % 2, null, record);
     }
     broker.flush();
-    run().expect(0);
+    assertThat(run().expect(0).out()).contains("\"num_input_rows\":3");
     Project.Result shown =
         project.autocdc("show", "silver.accounts_history", "--warehouse", "warehouse");
     assertThat(shown.expect(0).out()).isEqualTo(block(page, "text kafka"));
