@@ -133,6 +133,19 @@ class CatalogITCase {
         "CREATE TABLE lake.bronze.customers (id BIGINT PRIMARY KEY NOT ENFORCED, name STRING)");
     insert("INSERT INTO lake.bronze.customers VALUES (1, 'Ada'), (2, 'Bob')");
 
+    List<Row> described = new ArrayList<>();
+    session
+        .executeSql(
+            "CALL autocdc.sys.describe_flow(source => 'lake.bronze.customers', target =>"
+                + " 'lake.silver.customers', `keys` => 'id', version_from => 'counter')")
+        .collect()
+        .forEachRemaining(described::add);
+    assertThat(described)
+        .filteredOn(row -> row.getField(0).equals("parameter"))
+        .extracting(row -> row.getField(1))
+        .contains("keys", "on_lower_version", "version_from")
+        .doesNotContain("sequence_by", "tombstone_retention");
+
     List<Row> started = new ArrayList<>();
     session
         .executeSql(
