@@ -29,6 +29,7 @@ final class Conditions {
   void check(String condition, String path, String subject, String source, TableSchema input) {
     if (isThere(condition, path, subject)) {
       find(condition, input).ifPresent(error -> report(error, path, subject, source, input));
+      checkRepeatable(condition, path, subject, input);
     }
   }
 
@@ -39,6 +40,17 @@ final class Conditions {
    */
   Optional<SqlError> find(String condition, TableSchema input) {
     return input == null ? Optional.empty() : sql.checkCondition(condition, input);
+  }
+
+  /**
+   * Warns of a condition that can be another one in each run.
+   *
+   * @param input columns that it is over; null if unknown
+   */
+  void checkRepeatable(String condition, String path, String subject, TableSchema input) {
+    if (input != null) {
+      reporter.unrepeatable(path, subject, sql.unrepeatableFunctions(condition, input));
+    }
   }
 
   /** False for an empty condition, which is reported. */

@@ -90,6 +90,7 @@ public final class PipelineChecker {
     }
     ExpectationChecks expectations = new ExpectationChecks(reporter, conditions, schemas);
     checkViews(order, found.viewErrors(), schemas, expectations);
+    checkRepeatable(order, schemas);
     checkTables(expectations);
     checkFlows(conditions, schemas);
     new ChangelogChecks(pipeline, sql, reporter, found).check(flowPaths);
@@ -108,6 +109,23 @@ public final class PipelineChecker {
     for (int i = 0; i < pipeline.views().size(); i++) {
       if (pipeline.views().get(i) instanceof View.QualityView quality) {
         checks.checkQuality(quality, viewPaths.get(i), expectations);
+      }
+    }
+  }
+
+  /** What a flow keeps by keys is the same in every run only if what it reads is. */
+  private void checkRepeatable(ViewOrder order, Map<String, TableSchema> schemas) {
+    Set<String> needed =
+        new Lineage(pipeline)
+            .upstreamOf(pipeline.flows().stream().filter(KeyedFlow.class::isInstance).toList());
+    for (View view : order.views()) {
+      if (view instanceof View.SqlView query
+          && needed.contains(view.name())
+          && schemas.containsKey(view.name())) {
+        reporter.unrepeatable(
+            Locations.view(view.name()) + "/sql",
+            "the query of view '" + view.name() + "'",
+            sql.unrepeatableFunctions(query.sql(), schemas));
       }
     }
   }

@@ -3,6 +3,7 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -95,6 +96,20 @@ public interface SqlAnalyzer {
    * @param notNull columns of which only rows without null count
    */
   boolean canViolate(String rule, String condition, TableSchema input, Set<String> notNull);
+
+  /**
+   * Names of the functions in a condition whose values chance or the clock decides, so that they
+   * are not the same in another run over the same rows. None of a condition that is not valid, or
+   * where there is no planner.
+   */
+  default List<String> unrepeatableFunctions(String condition, TableSchema input) {
+    return List.of();
+  }
+
+  /** The same of a valid query. */
+  default List<String> unrepeatableFunctions(String query, Map<String, TableSchema> tables) {
+    return List.of();
+  }
 
   /**
    * A fault in a SQL text.
