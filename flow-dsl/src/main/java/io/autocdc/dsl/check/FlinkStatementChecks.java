@@ -4,6 +4,7 @@ package io.autocdc.dsl.check;
 import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.check.SchemaResolver.Relations;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
@@ -22,12 +23,19 @@ final class FlinkStatementChecks {
   private final SqlAnalyzer sql;
   private final Reporter reporter;
   private final Relations relations;
+  private final WrittenTables written;
 
-  FlinkStatementChecks(Pipeline pipeline, SqlAnalyzer sql, Reporter reporter, Relations relations) {
+  FlinkStatementChecks(
+      Pipeline pipeline,
+      SqlAnalyzer sql,
+      Reporter reporter,
+      Relations relations,
+      WrittenTables written) {
     this.pipeline = pipeline;
     this.sql = sql;
     this.reporter = reporter;
     this.relations = relations;
+    this.written = written;
   }
 
   void check(ViewOrder order) {
@@ -94,6 +102,12 @@ final class FlinkStatementChecks {
   }
 
   private void report(FlinkInsert insert, SqlError error, String path) {
+    Optional<TableName> table =
+        error.unknownName() == null ? Optional.empty() : written.readBy(insert.sql());
+    if (table.isPresent()) {
+      written.report(path + "/sql", error, "INSERT INTO '" + insert.target() + "'", table.get());
+      return;
+    }
     reporter.sqlError(
         path + "/sql",
         error,
