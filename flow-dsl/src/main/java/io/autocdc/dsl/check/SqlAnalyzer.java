@@ -120,7 +120,13 @@ public interface SqlAnalyzer {
    * @param column column in the text, from 1; 0 if unknown
    * @param unknownName the name that does not exist; null unless that is the fault
    */
-  record SqlError(Kind kind, String message, int line, int column, String unknownName) {}
+  record SqlError(Kind kind, String message, int line, int column, String unknownName) {
+
+    /** True if a connector or format is named that no jar on the class path has. */
+    public boolean lacksJar() {
+      return message.startsWith("Could not find any factory");
+    }
+  }
 
   /** Kinds of faults. */
   enum Kind {
