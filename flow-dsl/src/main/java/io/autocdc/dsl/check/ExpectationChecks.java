@@ -63,7 +63,8 @@ final class ExpectationChecks {
       conditions
           .find(rule.condition(), input)
           .filter(error -> reported.add(error) || error.unknownName() != null)
-          .ifPresent(error -> conditions.report(error, path, subject, source, input));
+          .ifPresent(
+              error -> conditions.report(error, rule.condition(), path, subject, source, input));
     }
   }
 

@@ -3,6 +3,8 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.check.SchemaResolver.Relations;
@@ -80,6 +82,19 @@ final class FlinkStatementChecks {
           "INSERT INTO '" + insert.target() + "' writes a streaming table",
           "what is in it is kept by flows alone",
           "write CREATE FLOW f AS INSERT INTO " + insert.target() + " BY NAME SELECT ...");
+      return;
+    }
+    Optional<Source> ours =
+        pipeline.sources().stream()
+            .filter(s -> s.name().equals(insert.target()) && !s.type().equals(SourceTypes.SQL))
+            .findFirst();
+    if (ours.isPresent()) {
+      reporter.error(
+          path + "/sql",
+          ErrorCode.CONFLICTING_OPTIONS,
+          "INSERT INTO '" + insert.target() + "' writes a source of type " + ours.get().type(),
+          "such a source is only read",
+          "declare a table of Flink, such as one with 'connector' = 'filesystem'");
       return;
     }
     Set<String> read = order.inputsOf(insert);

@@ -122,6 +122,15 @@ public interface SqlAnalyzer {
    */
   record SqlError(Kind kind, String message, int line, int column, String unknownName) {
 
+    /** What an analyzer says of a text between double quotes, which name things in SQL. */
+    public static final String DOUBLE_QUOTED =
+        "a double quote does not start a text in SQL; put texts between single quotes";
+
+    /** True if a text stands between double quotes. */
+    public boolean doubleQuoted() {
+      return message.equals(DOUBLE_QUOTED);
+    }
+
     /** True if a connector or format is named that no jar on the class path has. */
     public boolean lacksJar() {
       return message.startsWith("Could not find any factory");

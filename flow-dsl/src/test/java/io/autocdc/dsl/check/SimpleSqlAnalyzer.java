@@ -31,6 +31,10 @@ public final class SimpleSqlAnalyzer implements SqlAnalyzer {
       return Optional.of(
           new SqlError(Kind.INVALID, "Encountered \"<EOF>\"", 1, condition.length(), null));
     }
+    int quote = condition.indexOf('"');
+    if (quote >= 0) {
+      return Optional.of(new SqlError(Kind.INVALID, SqlError.DOUBLE_QUOTED, 1, quote + 1, null));
+    }
     Matcher word = WORD.matcher(condition);
     while (word.find()) {
       String name = word.group();
