@@ -56,7 +56,7 @@ final class RunFailures {
                   + "' is no value of the Flink option "
                   + option.get().group(2),
               reason(failure),
-              "correct it after -D, or under 'flink' in autocdc.yaml"),
+              "correct it after -D, under 'flink' in autocdc.yaml, or in the SET of the script"),
           failure);
     }
     if (find(failure, NoResourceAvailableException.class).isPresent()) {
