@@ -191,10 +191,15 @@ final class ClusterRest implements AutoCloseable {
     }
   }
 
+  /** Flink answers some questions about an unknown job with 500, and names the reason in text. */
   private static boolean isNotFound(Throwable failure) {
     return RunFailures.find(failure, FlinkJobNotFoundException.class).isPresent()
         || RunFailures.find(failure, RestClientException.class)
-            .filter(e -> e.getHttpResponseStatus().code() == NOT_FOUND)
+            .filter(
+                e ->
+                    e.getHttpResponseStatus().code() == NOT_FOUND
+                        || String.valueOf(e.getMessage())
+                            .contains(FlinkJobNotFoundException.class.getName()))
             .isPresent();
   }
 

@@ -214,6 +214,11 @@ public final class PipelineRun {
         throw e;
       } catch (ExecutionException e) {
         requireEnd(e.getCause());
+        SubmittedJob.read(folder)
+            .ifPresent(
+                job -> {
+                  throw RunFailures.jobGone(job, e.getCause());
+                });
         throw watcher.withoutSlots
             ? RunFailures.notEnoughSlots(pipeline, e.getCause())
             : describe(e.getCause());
@@ -251,6 +256,10 @@ public final class PipelineRun {
         return env.executeAsync(graph);
       } catch (Exception e) {
         requireEnd(e);
+        // A cluster that has refused a job will not start it later.
+        if (RunFailures.find(e, RestClientException.class).isPresent()) {
+          SubmittedJob.forget(folder);
+        }
         throw describe(e);
       }
     }
@@ -275,8 +284,7 @@ public final class PipelineRun {
       if (status.isPresent() && !status.get().isGloballyTerminalState()) {
         throw RunFailures.lostContact(job, failure);
       }
-      // A cluster that has refused a job will not start it later.
-      if (status.isPresent() || RunFailures.find(failure, RestClientException.class).isPresent()) {
+      if (status.isPresent()) {
         SubmittedJob.forget(folder);
       }
     }

@@ -36,6 +36,13 @@ class LeftJobsTest {
 
   private static final JobID JOB = JobID.fromHexString("00112233445566778899aabbccddeeff");
 
+  private static final String UNKNOWN_JOB =
+      """
+      {"errors":["Internal server error.","<Exception on server side:\\n\
+      org.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find Flink job (%s)\\n\
+      \\tat org.apache.flink.runtime.dispatcher.Dispatcher.requestJobStatus\\n>"]}
+      """;
+
   private final Map<String, String> answers = new ConcurrentHashMap<>();
   private final List<String> notes = new ArrayList<>();
   @TempDir private Path warehouse;
@@ -52,10 +59,12 @@ class LeftJobsTest {
         exchange -> {
           String path = exchange.getRequestURI().getPath().replaceFirst("^/v1", "");
           String answer = answers.get(path);
+          boolean unknown = answer == null;
+          // As Flink 1.20 does, which says 404 to other questions about an unknown job.
+          int code = !unknown ? 200 : path.endsWith("/status") ? 500 : 404;
           byte[] body =
-              (answer == null ? "{\"errors\":[\"not found\"]}" : answer)
-                  .getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(answer == null ? 404 : 200, body.length);
+              (unknown ? UNKNOWN_JOB.formatted(JOB) : answer).getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(code, body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });
@@ -135,6 +144,15 @@ class LeftJobsTest {
             "if it is gone for good, remove",
             "job.properties");
     assertThat(SubmittedJob.read(state.runFolder(run))).isPresent();
+  }
+
+  @Test
+  void anUnknownJobIsToldApartFromAClusterThatFails() {
+    try (ClusterRest rest = new ClusterRest(cluster, Map.of())) {
+      assertThat(rest.status(JOB)).isEmpty();
+      answers.put("/jobs/" + JOB.toHexString() + "/status", "{\"errors\":[\"other\"]}");
+      assertThat(problem(() -> rest.status(JOB)).code()).isEqualTo(ErrorCode.CLUSTER_UNREACHABLE);
+    }
   }
 
   @Test
