@@ -278,14 +278,14 @@ public final class PipelineRun {
       Optional<JobStatus> status;
       try (ClusterRest cluster = rest(job)) {
         status = cluster.status(job.id());
+        if (status.filter(JobStatus::isGloballyTerminalState).isPresent()) {
+          TakeOver.settle(state, number, job, status.get(), cluster);
+        }
       } catch (AutoCdcException e) {
         throw RunFailures.lostContact(job, e);
       }
       if (status.isPresent() && !status.get().isGloballyTerminalState()) {
         throw RunFailures.lostContact(job, failure);
-      }
-      if (status.isPresent()) {
-        SubmittedJob.forget(folder);
       }
     }
 

@@ -124,19 +124,28 @@ public final class PipelineRunner {
     try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline.name());
         ProgressPrinter progress = progress(pipeline, false);
         Catalogs catalogs = new Catalogs(compileOptions.catalogs())) {
-      new TakeOver(
+      TakeOver takeOver =
+          new TakeOver(
               state,
               pipeline.name(),
               options.warehouse(),
               options.target().clientOptions(options),
-              progress)
-          .run(Optional.empty());
+              progress);
+      boolean all = pipeline.flows().stream().allMatch(flow -> targets.contains(flow.target()));
+      if (all) {
+        takeOver.endAll();
+      } else {
+        takeOver.run(Optional.empty());
+      }
       TargetRemoval removal = new TargetRemoval(pipeline.name(), catalogs);
       Problems problems = new Problems();
       targets.forEach(target -> removal.check(target, problems));
       problems.throwIfErrors();
       plan(pipeline, state.newestManifest(), new ExistingTables(catalogs, targets));
       targets.forEach(removal::remove);
+      if (all) {
+        state.forgetDoubts();
+      }
     }
   }
 

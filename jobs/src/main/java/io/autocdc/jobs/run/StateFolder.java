@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
  * 000007/savepoint-1a2b3c-.../_metadata  the savepoint that ended the run
  * 000007/savepoint.elsewhere             where it lies, if a user has put it elsewhere
  * 000007/job.properties                  the run's job on a cluster, until it is known to have ended
+ * 000007/submitted                       mark of a job on a cluster that may have written tables
  * tmp/                                   working files; worthless without a process
  * lock, log
  * </pre>
@@ -48,7 +49,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>The newest run that has a complete one wins. A run without any committed nothing: it was
- *       killed before its first checkpoint, and the run before it still counts.
+ *       killed before its first checkpoint, and the run before it still counts. The exception is a
+ *       run whose job was on a cluster: its savepoint may lie elsewhere. See {@link #runInDoubt()}.
  *   <li>Within a run the highest checkpoint id wins, whether checkpoint or savepoint; ids only grow
  *       within a job. A savepoint that ended the run has the highest, as Flink stops making
  *       checkpoints before it. If the job could not stop behind its savepoint, tables may hold what
@@ -133,8 +135,27 @@ final class StateFolder {
   OptionalInt newestRunWithState() {
     return runs().stream()
         .mapToInt(Integer::intValue)
-        .filter(run -> SubmittedJob.isIn(runFolder(run)) || newestRestorePoint(run).isPresent())
+        .filter(
+            run ->
+                SubmittedJob.mayHaveWritten(runFolder(run)) || newestRestorePoint(run).isPresent())
         .max();
+  }
+
+  /**
+   * The newest run after the newest restore point whose job may have written tables. Nothing older
+   * may be restored: tables would have rows that the state knows nothing of.
+   */
+  OptionalInt runInDoubt() {
+    int restored = newestRestorePoint().map(RestorePoint::run).orElse(0);
+    return runs().stream()
+        .mapToInt(Integer::intValue)
+        .filter(run -> run > restored && SubmittedJob.mayHaveWritten(runFolder(run)))
+        .max();
+  }
+
+  /** All tables were removed, and with them what runs without a restore point have written. */
+  void forgetDoubts() {
+    runs().forEach(run -> SubmittedJob.forget(runFolder(run)));
   }
 
   /** What the next run starts from; empty for the first. */

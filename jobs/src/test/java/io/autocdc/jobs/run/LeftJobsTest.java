@@ -23,6 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
+import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistics;
+import org.apache.flink.runtime.rest.messages.checkpoints.StatsSummaryDto;
+import org.apache.flink.runtime.rest.util.RestMapperUtils;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +82,19 @@ class LeftJobsTest {
 
   private void answerStatus(String status) {
     answers.put("/jobs/" + JOB.toHexString() + "/status", "{\"status\":\"" + status + "\"}");
+  }
+
+  private void answerCheckpoints(int completed) throws IOException {
+    StatsSummaryDto none = new StatsSummaryDto(0, 0, 0, 0, 0, 0, 0, 0);
+    CheckpointingStatistics statistics =
+        new CheckpointingStatistics(
+            new CheckpointingStatistics.Counts(0, completed, 0, completed, 0),
+            new CheckpointingStatistics.Summary(none, none, none, none, none, none),
+            new CheckpointingStatistics.LatestCheckpoints(null, null, null, null),
+            List.of());
+    answers.put(
+        "/jobs/" + JOB.toHexString() + "/checkpoints",
+        RestMapperUtils.getStrictObjectMapper().writeValueAsString(statistics));
   }
 
   private int runWithJob() {
@@ -177,6 +193,51 @@ class LeftJobsTest {
     takeOver(Optional.of(elsewhere));
     assertThat(state.newestRestorePoint()).contains(new RestorePoint(run, 9, elsewhere));
     assertThat(SubmittedJob.read(state.runFolder(run))).isEmpty();
+  }
+
+  @Test
+  void aJobThatIsDeclaredGoneIsStillInDoubt() throws Exception {
+    savepoint(state.runFolder(state.startRun()).resolve("savepoint-1"), 3);
+    int run = runWithJob();
+    server.stop(0);
+    Files.delete(SubmittedJob.file(state.runFolder(run)));
+
+    Problem problem = problem(() -> takeOver(Optional.empty()));
+    assertThat(problem.code()).isEqualTo(ErrorCode.STATE_MISSING);
+    assertThat(problem.toString())
+        .contains("flink run -s", "refresh --full", state.runFolder(run) + "/submitted");
+
+    Path copied = savepoint(state.runFolder(run).resolve("savepoint-2"), 9);
+    takeOver(Optional.empty());
+    assertThat(state.newestRestorePoint()).contains(new RestorePoint(run, 9, copied));
+  }
+
+  @Test
+  void aSavepointCanBeNamedForAJobThatIsDeclaredGone() throws Exception {
+    int run = runWithJob();
+    server.stop(0);
+    Files.delete(SubmittedJob.file(state.runFolder(run)));
+    Path elsewhere = savepoint(warehouse.resolve("elsewhere/savepoint-2"), 9);
+    takeOver(Optional.of(elsewhere));
+    assertThat(state.newestRestorePoint()).contains(new RestorePoint(run, 9, elsewhere));
+  }
+
+  @Test
+  void aJobThatHasMadeCheckpointsWhichAreGoneIsInDoubtAndAnotherIsNot() throws Exception {
+    int run = runWithJob();
+    answerStatus("CANCELED");
+    answerCheckpoints(0);
+    takeOver(Optional.empty());
+    assertThat(SubmittedJob.mayHaveWritten(state.runFolder(run))).isFalse();
+
+    int next = runWithJob();
+    answerCheckpoints(2);
+    assertThat(problem(() -> takeOver(Optional.empty())).code()).isEqualTo(ErrorCode.STATE_MISSING);
+    assertThat(SubmittedJob.isIn(state.runFolder(next))).isFalse();
+    assertThat(problem(() -> takeOver(Optional.empty())).code()).isEqualTo(ErrorCode.STATE_MISSING);
+
+    state.forgetDoubts();
+    takeOver(Optional.empty());
   }
 
   @Test
