@@ -24,6 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -238,7 +239,7 @@ final class StateFolder {
         .toList();
   }
 
-  private static boolean isComplete(Path point) {
+  static boolean isComplete(Path point) {
     return Files.isRegularFile(point.resolve(METADATA));
   }
 
@@ -248,12 +249,20 @@ final class StateFolder {
    * @throws AutoCdcException STATE_NOT_RESTORED if it cannot be read
    */
   static long savepointId(Path savepoint) {
+    return metadata(savepoint).getCheckpointId();
+  }
+
+  /**
+   * What a savepoint says about itself.
+   *
+   * @throws AutoCdcException STATE_NOT_RESTORED if it cannot be read
+   */
+  static CheckpointMetadata metadata(Path savepoint) {
     Path metadata = savepoint.resolve(METADATA);
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(metadata)))) {
       return Checkpoints.loadCheckpointMetadata(
-              in, StateFolder.class.getClassLoader(), savepoint.toString())
-          .getCheckpointId();
+          in, StateFolder.class.getClassLoader(), savepoint.toString());
     } catch (IOException | RuntimeException e) {
       // Never fall back to an older point: see the class comment.
       throw new AutoCdcException(

@@ -48,16 +48,21 @@ final class TakeOver {
    * Ends the jobs that run.
    *
    * @param requested a savepoint that the user wants to go on from: then none may run
-   * @throws AutoCdcException CLUSTER_UNREACHABLE, STATE_MISSING, ALREADY_RUNNING, OLD_SAVEPOINT
+   * @return what was requested. It is not remembered: should the run that goes on from it end
+   *     before it has a restore point of its own, nothing has changed
+   * @throws AutoCdcException CLUSTER_UNREACHABLE, STATE_MISSING, STATE_NOT_RESTORED,
+   *     ALREADY_RUNNING, OLD_SAVEPOINT
    */
-  void run(Optional<Path> requested) throws InterruptedException {
+  Optional<RestorePoint> run(Optional<Path> requested) throws InterruptedException {
     endAll(requested);
-    requested.ifPresent(savepoint -> RequestedSavepoint.accept(savepoint, state, pipeline));
+    Optional<RestorePoint> accepted =
+        requested.map(savepoint -> RequestedSavepoint.judge(savepoint, state, pipeline));
     OptionalInt inDoubt = state.runInDoubt();
-    if (inDoubt.isPresent()) {
+    if (accepted.isEmpty() && inDoubt.isPresent()) {
       throw unknownEnd(state.runFolder(inDoubt.getAsInt()));
     }
-    state.runsWithJobs().values().forEach(SubmittedJob::forget);
+    state.runsWithJobs().values().forEach(SubmittedJob::markEnded);
+    return accepted;
   }
 
   /**
