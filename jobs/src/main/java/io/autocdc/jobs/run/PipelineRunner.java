@@ -10,18 +10,27 @@ import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.PipelineCompiler;
 import io.autocdc.jobs.compile.TargetRemoval;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.FileUtils;
 
 /**
  * Runs the pipelines of a project: triggered ones one after the other in the order of their names,
@@ -81,13 +90,44 @@ public final class PipelineRunner {
     }
   }
 
+  /**
+   * A job of an earlier run goes on if this one would be refused.
+   *
+   * @throws AutoCdcException as the compilation of the pipeline does
+   */
+  private void rehearseIfJobIsLeft(Pipeline pipeline) {
+    StateFolder state = new StateFolder(options.warehouse(), pipeline.name());
+    SortedMap<Integer, Path> left = state.runsWithJobs();
+    if (left.isEmpty()) {
+      return;
+    }
+    StatePlan plan = plan(pipeline, Manifest.read(left.get(left.lastKey())));
+    Path scratch = null;
+    try {
+      scratch = Files.createTempDirectory("autocdc-rehearsal");
+      PipelineCompiler.rehearse(
+          pipeline,
+          StreamExecutionEnvironment.getExecutionEnvironment(new Configuration()),
+          compileOptions.with(plan.manifest().generations(), Map.of()),
+          scratch);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      if (scratch != null) {
+        FileUtils.deleteDirectoryQuietly(scratch.toFile());
+      }
+    }
+  }
+
   private RunSummary run(Pipeline pipeline, boolean refreshedLine) throws InterruptedException {
+    rehearseIfJobIsLeft(pipeline);
     try (ProgressPrinter progress = progress(pipeline, refreshedLine)) {
       return RunSummary.of(pipeline, newRun(pipeline, progress).run());
     }
   }
 
   private void submit(Pipeline pipeline) throws InterruptedException {
+    rehearseIfJobIsLeft(pipeline);
     try (ProgressPrinter progress = progress(pipeline, false)) {
       newRun(pipeline, progress).submit();
     }
