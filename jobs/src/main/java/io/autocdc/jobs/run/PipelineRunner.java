@@ -73,6 +73,7 @@ public final class PipelineRunner {
    */
   public void run(List<Pipeline> pipelines, Consumer<RunSummary> finished)
       throws InterruptedException {
+    JobOptions.requireParallelism(options);
     List<Pipeline> ordered =
         pipelines.stream().sorted(Comparator.comparing(Pipeline::name)).toList();
     if (options.target().isDetached()) {
@@ -159,6 +160,7 @@ public final class PipelineRunner {
    * @throws AutoCdcException TARGET_NOT_OURS, TARGET_OWNED, ALREADY_RUNNING, NOT_AVAILABLE
    */
   public void forget(Pipeline pipeline, Set<TableName> targets) throws InterruptedException {
+    JobOptions.requireParallelism(options);
     options.target().check(options);
     StateFolder state = new StateFolder(options.warehouse(), pipeline.name());
     try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline.name());
