@@ -108,6 +108,19 @@ final class RunFailures {
         failure);
   }
 
+  /** The cluster is there, but has forgotten the job, and so does not run it. */
+  static AutoCdcException jobGone(SubmittedJob job, Throwable failure) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.RUN_FAILED,
+            "the " + job + " is gone",
+            "the cluster does not know it any more: its job manager was replaced, or has forgotten"
+                + " the job after its end (jobstore.expiration-time)",
+            "run again to go on from the newest checkpoint"),
+        failure);
+  }
+
   /**
    * @param what what shows that the cluster sees another folder
    * @param failure null if there is none
