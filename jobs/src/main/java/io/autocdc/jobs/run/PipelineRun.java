@@ -130,7 +130,7 @@ public final class PipelineRun {
           "submitted the "
               + job
               + "; to end it: flink stop --savepointPath "
-              + FlinkPaths.of(attempt.folder)
+              + FlinkPaths.inShell(attempt.folder)
               + " "
               + job.id().toHexString());
     } finally {
@@ -264,7 +264,7 @@ public final class PipelineRun {
         options.target().prepare(env, graph, configuration, listener);
         remembered.ifPresent(job -> job.write(folder));
         return env.executeAsync(graph);
-      } catch (Exception e) {
+      } catch (Exception | OutOfMemoryError e) {
         requireEnd(e);
         // A cluster that has refused a job will not start it later.
         if (RunFailures.find(e, RestClientException.class).isPresent()) {

@@ -74,6 +74,17 @@ final class RunFailures {
                   + " Flink says"),
           failure);
     }
+    if (find(failure, OutOfMemoryError.class).isPresent()) {
+      return new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.RUN_FAILED,
+              "pipeline '" + pipeline + "' has not enough memory",
+              reason(failure),
+              "lower --parallelism, or give the process more with AUTOCDC_HEAP, on clusters the"
+                  + " task managers; then run again to continue from the last checkpoint"),
+          failure);
+    }
     return new AutoCdcException(
         Problem.error(
             null,
