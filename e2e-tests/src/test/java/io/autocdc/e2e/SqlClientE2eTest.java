@@ -253,7 +253,7 @@ class SqlClientE2eTest {
             new Fault(
                 "CREATE TABLE autocdc.flows.t (id STRING, seq BIGINT) WITH ('connector' = 'autocdc',"
                     + " 'target' = 'paimon.silver.t', 'key' = 'id', 'sequence-by' = 'seq');",
-                List.of("has no option 'key'; did you mean 'keys'?")),
+                List.of("option 'key': UNKNOWN_KEY", "did you mean 'keys'?")),
             new Fault(
                 "CREATE TABLE autocdc.flows.t (id STRING, seq BIGINT) WITH ('connector' = 'autocdc',"
                     + " 'target' = 'paimon.silver.t', 'keys' = 'id', 'sequence-by' = 'sequence');",

@@ -22,6 +22,11 @@ public sealed interface View extends Serializable {
       Objects.requireNonNull(name);
       sql = sql.strip();
     }
+
+    /** Name of the view of a query that stands inside the declaration of a flow or view. */
+    public static String nameOfQueryOf(String owner) {
+      return owner + "_query";
+    }
   }
 
   /**

@@ -6,10 +6,15 @@ import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Checks SQL conditions over the rows of a source or view. */
 final class Conditions {
+
+  /** A text; the group is what stands between double quotes. */
+  private static final Pattern TEXT = Pattern.compile("'[^']*'|\"([^\"]*)\"");
 
   private final SqlAnalyzer sql;
   private final Reporter reporter;
@@ -28,7 +33,9 @@ final class Conditions {
    */
   void check(String condition, String path, String subject, String source, TableSchema input) {
     if (isThere(condition, path, subject)) {
-      find(condition, input).ifPresent(error -> report(error, path, subject, source, input));
+      find(condition, input)
+          .ifPresent(error -> report(error, condition, path, subject, source, input));
+      checkRepeatable(condition, path, subject, input);
     }
   }
 
@@ -39,6 +46,17 @@ final class Conditions {
    */
   Optional<SqlError> find(String condition, TableSchema input) {
     return input == null ? Optional.empty() : sql.checkCondition(condition, input);
+  }
+
+  /**
+   * Warns of a condition that can be another one in each run.
+   *
+   * @param input columns that it is over; null if unknown
+   */
+  void checkRepeatable(String condition, String path, String subject, TableSchema input) {
+    if (input != null) {
+      reporter.unrepeatable(path, subject, sql.unrepeatableFunctions(condition, input));
+    }
   }
 
   /** False for an empty condition, which is reported. */
@@ -55,7 +73,13 @@ final class Conditions {
   }
 
   /** Reports what {@link #find} found. */
-  void report(SqlError error, String path, String subject, String source, TableSchema input) {
+  void report(
+      SqlError error,
+      String condition,
+      String path,
+      String subject,
+      String source,
+      TableSchema input) {
     if (error.kind() == Kind.NOT_BOOLEAN) {
       reporter.sqlError(
           path,
@@ -79,7 +103,18 @@ final class Conditions {
           ErrorCode.INVALID_EXPRESSION,
           subject + " is not a valid SQL expression",
           error.message(),
-          "correct it, it is Flink SQL over the columns of '" + source + "'");
+          textInDoubleQuotes(condition)
+              .filter(text -> error.doubleQuoted())
+              .map(text -> "write '" + text.replace("'", "''") + "'")
+              .orElse("correct it, it is Flink SQL over the columns of '" + source + "'"));
     }
+  }
+
+  private static Optional<String> textInDoubleQuotes(String condition) {
+    return TEXT.matcher(condition)
+        .results()
+        .map(found -> found.group(1))
+        .filter(Objects::nonNull)
+        .findFirst();
   }
 }

@@ -9,6 +9,7 @@ import io.autocdc.dsl.type.TableSchema;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Rules about the expectations of views and tables. */
@@ -46,6 +47,7 @@ final class ExpectationChecks {
             "rename one of them");
       }
       checkCondition(rule, at + "/expression", sources);
+      checkRepeatable(rule, at + "/expression", sources);
     }
   }
 
@@ -61,7 +63,22 @@ final class ExpectationChecks {
       conditions
           .find(rule.condition(), input)
           .filter(error -> reported.add(error) || error.unknownName() != null)
-          .ifPresent(error -> conditions.report(error, path, subject, source, input));
+          .ifPresent(
+              error -> conditions.report(error, rule.condition(), path, subject, source, input));
+    }
+  }
+
+  /** A rule that only counts takes nothing out of a table. */
+  private void checkRepeatable(Expectation rule, String path, Set<String> sources) {
+    if (rule.action() != Expectation.Action.WARN) {
+      sources.stream()
+          .map(schemas::get)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .ifPresent(
+              input ->
+                  conditions.checkRepeatable(
+                      rule.condition(), path, "expectation '" + rule.name() + "'", input));
     }
   }
 }

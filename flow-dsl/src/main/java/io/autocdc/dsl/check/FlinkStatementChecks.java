@@ -3,7 +3,10 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.check.SchemaResolver.Relations;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
@@ -22,12 +25,19 @@ final class FlinkStatementChecks {
   private final SqlAnalyzer sql;
   private final Reporter reporter;
   private final Relations relations;
+  private final WrittenTables written;
 
-  FlinkStatementChecks(Pipeline pipeline, SqlAnalyzer sql, Reporter reporter, Relations relations) {
+  FlinkStatementChecks(
+      Pipeline pipeline,
+      SqlAnalyzer sql,
+      Reporter reporter,
+      Relations relations,
+      WrittenTables written) {
     this.pipeline = pipeline;
     this.sql = sql;
     this.reporter = reporter;
     this.relations = relations;
+    this.written = written;
   }
 
   void check(ViewOrder order) {
@@ -74,6 +84,19 @@ final class FlinkStatementChecks {
           "write CREATE FLOW f AS INSERT INTO " + insert.target() + " BY NAME SELECT ...");
       return;
     }
+    Optional<Source> ours =
+        pipeline.sources().stream()
+            .filter(s -> s.name().equals(insert.target()) && !s.type().equals(SourceTypes.SQL))
+            .findFirst();
+    if (ours.isPresent()) {
+      reporter.error(
+          path + "/sql",
+          ErrorCode.CONFLICTING_OPTIONS,
+          "INSERT INTO '" + insert.target() + "' writes a source of type " + ours.get().type(),
+          "such a source is only read",
+          "declare a table of Flink, such as one with 'connector' = 'filesystem'");
+      return;
+    }
     Set<String> read = order.inputsOf(insert);
     Map<String, TableSchema> inputs = new LinkedHashMap<>();
     read.stream()
@@ -94,6 +117,12 @@ final class FlinkStatementChecks {
   }
 
   private void report(FlinkInsert insert, SqlError error, String path) {
+    Optional<TableName> table =
+        error.unknownName() == null ? Optional.empty() : written.readBy(insert.sql());
+    if (table.isPresent()) {
+      written.report(path + "/sql", error, "INSERT INTO '" + insert.target() + "'", table.get());
+      return;
+    }
     reporter.sqlError(
         path + "/sql",
         error,

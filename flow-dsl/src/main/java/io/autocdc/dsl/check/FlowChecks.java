@@ -12,9 +12,11 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.dsl.type.TableSchema;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules about a single flow (semantics.md, section 2). */
 final class FlowChecks {
@@ -22,6 +24,8 @@ final class FlowChecks {
   private final Reporter reporter;
   private final Conditions conditions;
   private final Set<String> relations;
+  private final Set<String> namedRelations;
+  private final WrittenTables written;
   private final List<TableName> tables;
   private final Map<String, TableSchema> schemas;
 
@@ -33,11 +37,18 @@ final class FlowChecks {
       Reporter reporter,
       Conditions conditions,
       Set<String> relations,
+      QueriesOfOthers queries,
+      WrittenTables written,
       List<StreamingTable> tables,
       Map<String, TableSchema> schemas) {
     this.reporter = reporter;
     this.conditions = conditions;
     this.relations = relations;
+    this.namedRelations =
+        relations.stream()
+            .filter(name -> !queries.contains(name))
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    this.written = written;
     this.tables = tables.stream().map(StreamingTable::name).toList();
     this.schemas = schemas;
   }
@@ -74,13 +85,18 @@ final class FlowChecks {
           "flow '" + flow.name() + "' has no source",
           "it has nothing to read",
           "name a source or view");
+    } else if (!relations.contains(flow.source()) && written.find(flow.source()).isPresent()) {
+      written.report(
+          path + "/" + Parameter.SOURCE,
+          "flow '" + flow.name() + "'",
+          written.find(flow.source()).get());
     } else if (!relations.contains(flow.source())) {
       reporter.error(
           path + "/" + Parameter.SOURCE,
           ErrorCode.UNKNOWN_SOURCE,
           "flow '" + flow.name() + "' reads from '" + flow.source() + "'",
           "there is no source or view of that name",
-          Suggestions.didYouMean(flow.source(), relations));
+          Suggestions.didYouMean(flow.source(), namedRelations));
     }
     if (!tables.contains(flow.target())) {
       reporter.error(

@@ -33,6 +33,8 @@ public final class PipelineChecker {
   private final SqlAnalyzer sql;
   private final Reporter reporter;
   private final Set<String> relations = new LinkedHashSet<>();
+  private final QueriesOfOthers queries;
+  private final WrittenTables written;
   private final List<String> sourcePaths;
   private final List<String> viewPaths;
   private final List<String> tablePaths;
@@ -58,6 +60,8 @@ public final class PipelineChecker {
     this.catalogs = catalogs;
     this.sql = sql;
     this.reporter = new Reporter(locations, problems);
+    this.queries = new QueriesOfOthers(pipeline);
+    this.written = new WrittenTables(pipeline, reporter);
     List<String> sources = pipeline.sources().stream().map(Source::name).toList();
     List<String> views = pipeline.views().stream().map(View::name).toList();
     relations.addAll(sources);
@@ -90,10 +94,11 @@ public final class PipelineChecker {
     }
     ExpectationChecks expectations = new ExpectationChecks(reporter, conditions, schemas);
     checkViews(order, found.viewErrors(), schemas, expectations);
+    checkRepeatable(order, schemas);
     checkTables(expectations);
     checkFlows(conditions, schemas);
     new ChangelogChecks(pipeline, sql, reporter, found).check(flowPaths);
-    new FlinkStatementChecks(pipeline, sql, reporter, found).check(order);
+    new FlinkStatementChecks(pipeline, sql, reporter, found, written).check(order);
   }
 
   private void checkViews(
@@ -101,13 +106,30 @@ public final class PipelineChecker {
       Map<View.SqlView, SqlError> errors,
       Map<String, TableSchema> schemas,
       ExpectationChecks expectations) {
-    ViewChecks checks = new ViewChecks(reporter, relations);
+    ViewChecks checks = new ViewChecks(reporter, relations, queries, written);
     order.cycles().forEach(cycle -> checks.checkCycle(cycle, Locations.view(cycle.get(0))));
     errors.forEach(
         (view, error) -> checks.reportQuery(view, error, Locations.view(view.name()), schemas));
     for (int i = 0; i < pipeline.views().size(); i++) {
       if (pipeline.views().get(i) instanceof View.QualityView quality) {
         checks.checkQuality(quality, viewPaths.get(i), expectations);
+      }
+    }
+  }
+
+  /** What a flow keeps by keys is the same in every run only if what it reads is. */
+  private void checkRepeatable(ViewOrder order, Map<String, TableSchema> schemas) {
+    Set<String> needed =
+        new Lineage(pipeline)
+            .upstreamOf(pipeline.flows().stream().filter(KeyedFlow.class::isInstance).toList());
+    for (View view : order.views()) {
+      if (view instanceof View.SqlView query
+          && needed.contains(view.name())
+          && schemas.containsKey(view.name())) {
+        reporter.unrepeatable(
+            Locations.view(view.name()) + "/sql",
+            "the query of " + queries.subject(view.name()),
+            sql.unrepeatableFunctions(query.sql(), schemas));
       }
     }
   }
@@ -127,7 +149,9 @@ public final class PipelineChecker {
   }
 
   private void checkFlows(Conditions conditions, Map<String, TableSchema> schemas) {
-    FlowChecks checks = new FlowChecks(reporter, conditions, relations, pipeline.tables(), schemas);
+    FlowChecks checks =
+        new FlowChecks(
+            reporter, conditions, relations, queries, written, pipeline.tables(), schemas);
     SnapshotChecks snapshots = new SnapshotChecks(pipeline, reporter, sql, checks, schemas);
     TargetAgreement agreement = new TargetAgreement(reporter);
     TargetSharing sharing = new TargetSharing(pipeline, reporter);

@@ -133,7 +133,9 @@ final class SourceChecks {
         error.message(),
         query
             ? "correct the query, it is Flink SQL over tables of Flink's catalogs"
-            : "correct the statement, it is handed to Flink as it stands");
+            : error.lacksJar()
+                ? "name one of those, or add the jar that has it: ADD JAR '/path/of.jar'"
+                : "correct the statement, it is handed to Flink as it stands");
   }
 
   private void reportTableNotFound(Source source, String path) {

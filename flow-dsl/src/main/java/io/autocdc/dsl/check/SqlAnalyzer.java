@@ -3,6 +3,7 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -97,6 +98,20 @@ public interface SqlAnalyzer {
   boolean canViolate(String rule, String condition, TableSchema input, Set<String> notNull);
 
   /**
+   * Names of the functions in a condition whose values chance or the clock decides, so that they
+   * are not the same in another run over the same rows. None of a condition that is not valid, or
+   * where there is no planner.
+   */
+  default List<String> unrepeatableFunctions(String condition, TableSchema input) {
+    return List.of();
+  }
+
+  /** The same of a valid query. */
+  default List<String> unrepeatableFunctions(String query, Map<String, TableSchema> tables) {
+    return List.of();
+  }
+
+  /**
    * A fault in a SQL text.
    *
    * @param kind what kind of fault
@@ -105,7 +120,22 @@ public interface SqlAnalyzer {
    * @param column column in the text, from 1; 0 if unknown
    * @param unknownName the name that does not exist; null unless that is the fault
    */
-  record SqlError(Kind kind, String message, int line, int column, String unknownName) {}
+  record SqlError(Kind kind, String message, int line, int column, String unknownName) {
+
+    /** What an analyzer says of a text between double quotes, which name things in SQL. */
+    public static final String DOUBLE_QUOTED =
+        "a double quote does not start a text in SQL; put texts between single quotes";
+
+    /** True if a text stands between double quotes. */
+    public boolean doubleQuoted() {
+      return message.equals(DOUBLE_QUOTED);
+    }
+
+    /** True if a connector or format is named that no jar on the class path has. */
+    public boolean lacksJar() {
+      return message.startsWith("Could not find any factory");
+    }
+  }
 
   /** Kinds of faults. */
   enum Kind {

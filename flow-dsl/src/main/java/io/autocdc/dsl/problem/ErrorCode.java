@@ -96,6 +96,9 @@ public enum ErrorCode {
   DROPS_DELETES(
       "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. A filter can do so with rows of a changelog.",
       "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail; instead of a filter, delete by a condition."),
+  NOT_REPEATABLE(
+      "A condition, or a view that a flow with keys reads, calls a function whose value chance or the clock decides (RAND, UUID, CURRENT_TIMESTAMP, PROCTIME). Another run over the same rows can give another table.",
+      "Use what stands in the rows: a time that the source has written, or a key. Rules with the action warn may call such functions, since they only count."),
   RESERVED_COLUMN(
       "The target would have two columns of one reserved name (__START_AT, __END_AT, __SYSTEM_START_AT, __SYSTEM_END_AT).",
       "Rename the source column in a SQL transform, or leave it out with except_column_list."),

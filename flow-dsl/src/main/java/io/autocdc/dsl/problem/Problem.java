@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One thing that is wrong, or doubtful, in a declaration or at run time.
@@ -31,6 +33,7 @@ public record Problem(
                   .thenComparingInt(Location::column)));
 
   private static final String HIDDEN = "***";
+  private static final Pattern QUOTED_OR_SEMICOLON = Pattern.compile("'[^']*'|;");
 
   public enum Severity {
     ERROR,
@@ -94,8 +97,17 @@ public record Problem(
         + part(remedy);
   }
 
-  /** Texts of users and planners may have line breaks, and semicolons that would look like ours. */
+  /**
+   * Texts of users and planners may have line breaks, and semicolons that would look like ours;
+   * those in quotes may be what stands between the names of a list, and lose only the blank.
+   */
   private static String part(String text) {
-    return text.strip().replaceAll("\\s*\\R\\s*", " ").replace(';', ',');
+    return QUOTED_OR_SEMICOLON
+        .matcher(text.strip().replaceAll("\\s*\\R\\s*", " "))
+        .replaceAll(
+            found ->
+                found.group().equals(";")
+                    ? ","
+                    : Matcher.quoteReplacement(found.group().replaceAll(";\\s+", ";")));
   }
 }

@@ -16,6 +16,7 @@ import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.read.PipelineAssembly;
 import io.autocdc.dsl.read.Places;
 import io.autocdc.dsl.read.Text;
+import io.autocdc.dsl.sql.grammar.SqlScriptLexer;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.AutoCdcContext;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.CreateFlowContext;
 import io.autocdc.dsl.sql.grammar.SqlScriptParser.FeedContext;
@@ -68,6 +69,9 @@ final class FlowReader {
       FeedVerbContext verb,
       boolean once,
       FeedContext feed) {
+    if (hasStrayParenthesis(feed)) {
+      return;
+    }
     if (verb.APPLY() != null) {
       words.oldSpelling(statement.location(verb), "APPLY CHANGES", "AUTO CDC");
     }
@@ -100,6 +104,36 @@ final class FlowReader {
     if (feed.relation().qualifiedName().identifier().size() > 1) {
       addTableUnlessKnown(source, flow);
     }
+  }
+
+  /** Words that are no names of sources when a parenthesis follows; true if that is reported. */
+  private boolean hasStrayParenthesis(FeedContext feed) {
+    Token word = feed.relation().getStart();
+    List<Token> rest = words(feed);
+    boolean opens = !rest.isEmpty() && rest.get(0).getType() == SqlScriptLexer.LPAREN;
+    if (!opens || feed.relation().getStop() != word) {
+      return false;
+    }
+    String name = rest.size() > 1 ? rest.get(1).getText() : "changes";
+    if (word.getType() == SqlScriptLexer.STREAM) {
+      problems.error(
+          statement.location(rest.get(0)),
+          ErrorCode.INVALID_SCRIPT,
+          "the parenthesis behind 'stream' is not closed",
+          "the name of one source or view stands in it",
+          "write stream(" + name + ")");
+      return true;
+    }
+    if (word.getType() == SqlScriptLexer.SNAPSHOT || feed.SNAPSHOT() != null) {
+      problems.error(
+          statement.location(rest.get(0)),
+          ErrorCode.INVALID_SCRIPT,
+          "'(' is not expected here",
+          "after 'SNAPSHOT' comes the name of a source or view",
+          "write FROM SNAPSHOT " + name);
+      return true;
+    }
+    return false;
   }
 
   /** A name with a dot is a table, unless a source or view has it. */

@@ -143,7 +143,7 @@ final class Script {
     }
 
     private int replaceToken(int start) {
-      String rest = script.text(start, original.length);
+      String rest = script.text(start, endOfLine(start));
       int brace = Tokens.closingBrace(rest, 2);
       String token = brace < 0 ? rest : rest.substring(0, brace + 1);
       Location place = script.locationInFile(start);
@@ -154,6 +154,14 @@ final class Script {
         append(value.value(), start);
       }
       return start + token.codePointCount(0, token.length());
+    }
+
+    private int endOfLine(int start) {
+      int end = start;
+      while (end < original.length && original[end] != '\n' && original[end] != '\r') {
+        end++;
+      }
+      return end;
     }
 
     private void append(String text, int origin) {

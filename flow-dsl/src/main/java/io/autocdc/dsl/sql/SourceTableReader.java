@@ -72,7 +72,7 @@ final class SourceTableReader {
     locations.put(path, statement.location());
     locations.put(path + "/name", name.location());
     if (table.exception != null || table.properties() == null) {
-      if (table.exception == null) {
+      if (table.exception == null && table.getParent().exception == null) {
         problems.error(
             statement.location(table.name),
             ErrorCode.MISSING_KEY,

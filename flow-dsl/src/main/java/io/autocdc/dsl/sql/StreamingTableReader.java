@@ -96,8 +96,8 @@ final class StreamingTableReader {
             kind + " stands twice",
             "a clause stands in a statement once",
             "keep one of them");
-      } else if (option.properties() != null) {
-        properties.putAll(new Properties(statement, problems).read(option.properties()));
+      } else if (option.tableProperties() != null) {
+        properties.putAll(new Properties(statement, problems).read(option.tableProperties()));
       } else if (option.COMMENT() == null) {
         problems.warning(
             statement.location(option),

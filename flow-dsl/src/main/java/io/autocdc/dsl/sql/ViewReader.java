@@ -80,7 +80,7 @@ final class ViewReader {
   }
 
   private Text addQueryOf(Text owner, Query query) {
-    Text name = new Text(owner.value() + "_query", query.text().location(), null);
+    Text name = new Text(View.SqlView.nameOfQueryOf(owner.value()), query.text().location(), null);
     addQuery(name, query);
     return name;
   }

@@ -72,6 +72,15 @@ final class WordParser {
     boolean atEnd = offending.getType() == Token.EOF;
     int index = atEnd ? words.size() : words.indexOf(offending);
     Token before = index > 0 ? words.get(index - 1) : null;
+    if (before != null && isTakenForName(before, e)) {
+      problems.error(
+          statement.location(before),
+          ErrorCode.INVALID_SCRIPT,
+          "a name is missing before '" + before.getText() + "'",
+          "'" + before.getText() + "' comes behind a name",
+          "write a name in front of it");
+      return;
+    }
     Token place = atEnd && before != null ? before : offending;
     Set<String> expected = known.isEmpty() ? expected(e.getExpectedTokens()) : known;
     String found = atEnd ? "the end" : "'" + offending.getText() + "'";
@@ -85,9 +94,25 @@ final class WordParser {
         why,
         atEnd
             ? "complete the statement"
-            : Suggestions.nearest(offending.getText().toUpperCase(Locale.ROOT), expected)
+            : Suggestions.nearest(
+                    offending.getText().toUpperCase(Locale.ROOT),
+                    expected.stream().filter(WordParser::isWord).toList())
                 .map(word -> "did you mean " + word + "?")
                 .orElse("correct it"));
+  }
+
+  /**
+   * True if the word is expected behind itself, which happens when it stands where a name belongs.
+   */
+  private static boolean isTakenForName(Token before, RecognitionException e) {
+    IntervalSet expected = e.getExpectedTokens();
+    return isWord(before.getText())
+        && expected.contains(before.getType())
+        && !expected.contains(SqlScriptLexer.WORD);
+  }
+
+  private static boolean isWord(String text) {
+    return Character.isLetter(text.codePointAt(0));
   }
 
   private static Set<String> expected(IntervalSet types) {

@@ -12,14 +12,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An analyzer for tests that understands a little SQL: comparisons of columns with literals, and
- * {@code SELECT a, b FROM t} or {@code SELECT * FROM t}. It reports positions as Flink does.
+ * An analyzer for tests that understands a little SQL: comparisons of columns with literals or
+ * {@code RAND()}, and {@code SELECT a, b FROM t} or {@code SELECT * FROM t}. It reports positions
+ * as Flink does.
  */
 public final class SimpleSqlAnalyzer implements SqlAnalyzer {
 
   private static final Pattern WORD = Pattern.compile("'[^']*'|[A-Za-z_]\\w*");
   private static final List<String> KEYWORDS =
-      List.of("IS", "NOT", "NULL", "AND", "OR", "TRUE", "FALSE", "IN");
+      List.of("IS", "NOT", "NULL", "AND", "OR", "TRUE", "FALSE", "IN", "RAND");
   private static final Pattern QUERY =
       Pattern.compile("(?s)\\s*SELECT\\s+(.+?)\\s+FROM\\s+(\\w+).*");
 
@@ -29,6 +30,10 @@ public final class SimpleSqlAnalyzer implements SqlAnalyzer {
         != condition.chars().filter(c -> c == ')').count()) {
       return Optional.of(
           new SqlError(Kind.INVALID, "Encountered \"<EOF>\"", 1, condition.length(), null));
+    }
+    int quote = condition.indexOf('"');
+    if (quote >= 0) {
+      return Optional.of(new SqlError(Kind.INVALID, SqlError.DOUBLE_QUOTED, 1, quote + 1, null));
     }
     Matcher word = WORD.matcher(condition);
     while (word.find()) {
@@ -64,6 +69,16 @@ public final class SimpleSqlAnalyzer implements SqlAnalyzer {
       columns.add(input.find(name).orElseThrow());
     }
     return new QueryResult(new TableSchema(columns), null);
+  }
+
+  @Override
+  public List<String> unrepeatableFunctions(String condition, TableSchema input) {
+    return condition.contains("RAND()") ? List.of("RAND") : List.of();
+  }
+
+  @Override
+  public List<String> unrepeatableFunctions(String query, Map<String, TableSchema> tables) {
+    return query.contains("RAND()") ? List.of("RAND") : List.of();
   }
 
   @Override

@@ -23,11 +23,11 @@ class ProblemTest {
         Problem.error(
             new Location("a.yaml", 3, 7),
             ErrorCode.INVALID_VALUE,
-            "the value is 'a;b'",
-            "first\n  second",
+            "the value is 'a; b;'",
+            "first;\n  second",
             "do it");
     assertThat(problem)
-        .hasToString("a.yaml:3:7 INVALID_VALUE the value is 'a,b'; first second; do it");
+        .hasToString("a.yaml:3:7 INVALID_VALUE the value is 'a;b;'; first, second; do it");
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.autocdc.dsl.yaml.Project.CheckedProject;
 import io.autocdc.dsl.yaml.TemporaryProject;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -245,6 +246,23 @@ class ScriptReaderTest {
         .containsExactly(
             "b.sql:1:5 CONFLICTING_OPTIONS 'k' is set to '2', and in another script to '1'; options"
                 + " of Flink are those of the whole project; keep one of them");
+  }
+
+  @Test
+  void propertiesOfTablesCanStandWithoutQuotes() {
+    Pipeline pipeline =
+        valid(
+            "p.sql",
+            SOURCE
+                + """
+                  CREATE STREAMING TABLE t TBLPROPERTIES (
+                    a.b = false, 'c' = 1.5, d = -1, "e" = 'two words')
+                    FLOW AUTO CDC FROM stream(s) KEYS (id) SEQUENCE BY seq;
+                  """);
+
+    assertThat(pipeline.tables().get(0).properties())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("a.b", "false", "c", "1.5", "d", "-1", "e", "two words"));
   }
 
   @Test

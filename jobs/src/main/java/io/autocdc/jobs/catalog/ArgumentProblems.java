@@ -6,22 +6,12 @@ import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Problem;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.flink.table.api.ValidationException;
 
 /** Words problems so that the argument, or option, comes first. */
 final class ArgumentProblems {
-
-  /** What is found where the target is made ready, and so knows no argument. */
-  private static final Set<ErrorCode> OF_TARGET =
-      Set.of(
-          ErrorCode.TARGET_DRIFT,
-          ErrorCode.TARGET_NOT_OURS,
-          ErrorCode.TARGET_OWNED,
-          ErrorCode.STATE_MISSING,
-          ErrorCode.STATE_NOT_RESTORED,
-          ErrorCode.INCOMPATIBLE_COLUMN);
 
   private final FlowArguments arguments;
   private final List<String> labels;
@@ -31,9 +21,10 @@ final class ArgumentProblems {
     this.labels = List.of(Argument.values()).stream().map(arguments::label).toList();
   }
 
-  /** The problems in the order of the arguments. */
-  List<Problem> sorted(List<Problem> problems) {
+  /** The problems at their arguments, and in the order of these. */
+  List<Problem> arranged(List<Problem> problems) {
     return problems.stream()
+        .map(this::placed)
         .sorted(
             Comparator.comparingInt(
                 p -> p.location() == null ? -1 : labels.indexOf(p.location().file())))
@@ -59,14 +50,31 @@ final class ArgumentProblems {
   /** What the client shows, and nothing of ours around it. */
   ValidationException exception(List<Problem> problems) {
     return new ValidationException(
-        sorted(problems.stream().map(this::placed).toList()).stream()
-            .map(ArgumentProblems::text)
-            .collect(Collectors.joining("\n")));
+        arranged(problems).stream().map(ArgumentProblems::text).collect(Collectors.joining("\n")));
   }
 
   private Problem placed(Problem problem) {
-    return problem.location() == null && OF_TARGET.contains(problem.code())
-        ? problem.at(arguments.location(Argument.TARGET))
+    return problem.location() == null
+        ? argumentOf(problem.code()).map(arguments::location).map(problem::at).orElse(problem)
         : problem;
+  }
+
+  /** What is found where the job is made knows no argument. */
+  private Optional<Argument> argumentOf(ErrorCode code) {
+    return switch (code) {
+      case TARGET_DRIFT,
+          TARGET_NOT_OURS,
+          TARGET_OWNED,
+          STATE_MISSING,
+          STATE_NOT_RESTORED,
+          INCOMPATIBLE_COLUMN,
+          INVALID_TABLE_NAME ->
+          Optional.of(Argument.TARGET);
+      case INVALID_VALUE, CONFLICTING_OPTIONS ->
+          Optional.of(Argument.TABLE_PROPERTIES).filter(arguments::has);
+      case INVALID_QUERY -> Optional.of(Argument.SOURCE).filter(arguments::has);
+      case FILE_NOT_FOUND -> Optional.of(Argument.SOURCE_PATH).filter(arguments::has);
+      default -> Optional.empty();
+    };
   }
 }

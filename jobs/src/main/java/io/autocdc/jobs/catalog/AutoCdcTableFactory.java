@@ -1,13 +1,16 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog;
 
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Location;
+import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Suggestions;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
@@ -79,34 +82,29 @@ public final class AutoCdcTableFactory
             + (target == null ? "." : " " + target + "."));
   }
 
-  /**
-   * What the options of a table say about its flow.
-   *
-   * @throws ValidationException if there is one that the connector does not have
-   */
+  /** What the options of a table say about its flow, and which of them mean nothing. */
   static FlowArguments arguments(Map<String, String> options) {
     Map<Argument, String> values = new EnumMap<>(Argument.class);
-    Map<String, String> unknown = new TreeMap<>();
+    Set<String> unknown = new TreeSet<>();
     options.forEach(
         (option, value) -> {
           Optional<Argument> argument = Argument.ofOption(option);
           if (argument.isPresent()) {
             values.put(argument.get(), value);
           } else if (!option.equals(CONNECTOR) && !option.startsWith(SessionCatalogs.PREFIX)) {
-            unknown.put(option, value);
+            unknown.add(option);
           }
         });
-    if (!unknown.isEmpty()) {
-      String option = unknown.keySet().iterator().next();
-      throw new ValidationException(
-          "The connector '"
-              + IDENTIFIER
-              + "' has no option '"
-              + option
-              + "'; "
-              + Suggestions.didYouMean(
-                  option, Argument.options().stream().map(Argument::option).toList()));
-    }
-    return FlowArguments.ofConnector(values);
+    return FlowArguments.ofConnector(
+        values, unknown.stream().map(AutoCdcTableFactory::unknown).toList());
+  }
+
+  private static Problem unknown(String option) {
+    return Problem.error(
+        new Location(FlowArguments.optionLabel(option), 1, 1),
+        ErrorCode.UNKNOWN_KEY,
+        "the connector '" + IDENTIFIER + "' has no option '" + option + "'",
+        "an option that is not known would silently not apply",
+        Suggestions.didYouMean(option, Argument.options().stream().map(Argument::option).toList()));
   }
 }

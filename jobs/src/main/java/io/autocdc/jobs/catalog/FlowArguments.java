@@ -2,7 +2,9 @@
 package io.autocdc.jobs.catalog;
 
 import io.autocdc.dsl.problem.Location;
+import io.autocdc.dsl.problem.Problem;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,8 +12,9 @@ import java.util.Map;
  *
  * @param kind what the flow reads
  * @param values the texts that were given
+ * @param problems what was said beside that, and means nothing
  */
-record FlowArguments(Kind kind, Map<Argument, String> values) {
+record FlowArguments(Kind kind, Map<Argument, String> values, List<Problem> problems) {
 
   /** What a flow reads, and so how its arguments are written. */
   enum Kind {
@@ -38,12 +41,12 @@ record FlowArguments(Kind kind, Map<Argument, String> values) {
             values.put(argument, value.toString());
           }
         });
-    return new FlowArguments(kind, values);
+    return new FlowArguments(kind, values, List.of());
   }
 
   /** Options of a table of the connector. */
-  static FlowArguments ofConnector(Map<Argument, String> values) {
-    return new FlowArguments(Kind.INSERTED_CHANGES, values);
+  static FlowArguments ofConnector(Map<Argument, String> values, List<Problem> problems) {
+    return new FlowArguments(Kind.INSERTED_CHANGES, values, problems);
   }
 
   /** The text; null if it was not given. */
@@ -63,8 +66,13 @@ record FlowArguments(Kind kind, Map<Argument, String> values) {
   /** What an argument is called in messages. */
   String label(Argument argument) {
     return kind == Kind.INSERTED_CHANGES
-        ? "option '" + argument.option() + "'"
+        ? optionLabel(argument.option())
         : "argument " + argument.argument();
+  }
+
+  /** What an option is called in messages. */
+  static String optionLabel(String option) {
+    return "option '" + option + "'";
   }
 
   /** Where an argument stands, as problems carry it. */

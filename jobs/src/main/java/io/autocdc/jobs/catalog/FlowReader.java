@@ -65,6 +65,7 @@ final class FlowReader {
     name = given == null ? target.table() : given.strip();
     pipeline = Pipeline.named(name);
     path = Locations.flow(name);
+    pipeline.problems().addAll(arguments.problems());
     if (wrongTarget != null) {
       pipeline.problems().add(wrongTarget);
     }
@@ -147,16 +148,34 @@ final class FlowReader {
     option(Argument.VERSION_FROM, SourceTypes.VERSION_FROM, at, options);
     option(Argument.VERSION_TYPE, SourceTypes.VERSION_TYPE, at, options);
     option(Argument.VERSION_PATTERN, SourceTypes.VERSION_PATTERN, at, options);
-    if (!folder) {
+    if (folder) {
+      completeFolder(options);
+    } else {
       options.putIfAbsent(SourceTypes.VERSION_FROM, "counter");
     }
     String type = folder ? SourceTypes.FILES : SourceTypes.PAIMON;
     TableSchema schema = schema();
     Source read = new Source(source, type, ReadMode.STREAM, options, schema, null);
-    if (schema == null && arguments.has(Argument.SOURCE_SCHEMA)) {
+    if (schema == null && folder) {
       pipeline.sourceWithBrokenSchema(read);
     } else {
       pipeline.source(read);
+    }
+  }
+
+  /** Reports what a folder lacks, and puts something there so that the rest can be checked. */
+  private void completeFolder(Map<String, String> options) {
+    if (options.putIfAbsent("format", "json") == null) {
+      report(missing(Argument.SOURCE_FORMAT, "write json or csv"));
+    }
+    if (!arguments.has(Argument.SOURCE_SCHEMA)) {
+      report(
+          missing(
+              Argument.SOURCE_SCHEMA, "name the columns of the files: 'id BIGINT, name STRING'"));
+    }
+    boolean named = arguments.has(Argument.VERSION_TYPE) || arguments.has(Argument.VERSION_PATTERN);
+    if (options.putIfAbsent(SourceTypes.VERSION_FROM, named ? "file_name" : "counter") == null) {
+      report(missing(Argument.VERSION_FROM, "write file_name or counter"));
     }
   }
 

@@ -7,7 +7,10 @@ import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.TableSchemas;
+import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Locations;
+import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.jobs.catalog.FlowArguments.Kind;
@@ -104,13 +107,30 @@ final class FlowSession {
     try (Catalogs open = new Catalogs(catalogs.forTables())) {
       TableSchemas existing =
           table ->
-              catalogs.knows(table.catalog())
+              catalogs.keepsTables(table.catalog())
                   ? open.of(table).describe(table).map(TableDescription::schema)
                   : Optional.empty();
       Checked checked = pipeline.check(new SessionAnalyzer(tables), existing);
       return new Checked(
-          checked.pipeline(), new ArgumentProblems(arguments).sorted(checked.problems()));
+          checked.pipeline(), new ArgumentProblems(arguments).arranged(checked.problems()));
     }
+  }
+
+  /**
+   * Everything that {@link #check} finds and, if that is no error, what making the job would meet:
+   * the target that exists, its properties, the files.
+   */
+  List<Problem> problems() {
+    Checked checked = check();
+    List<Problem> problems = new ArrayList<>(checked.problems());
+    if (checked.isValid()) {
+      try {
+        describe(checked.pipeline());
+      } catch (AutoCdcException e) {
+        problems.addAll(e.problems());
+      }
+    }
+    return new ArgumentProblems(arguments).arranged(problems);
   }
 
   /**
@@ -240,8 +260,35 @@ final class FlowSession {
   private void checkCatalogs(Pipeline.Builder pipeline) {
     VisibleCatalogs.check(arguments, Argument.TARGET, catalogs, own, pipeline);
     if (arguments.kind() == Kind.SNAPSHOTS && !arguments.has(Argument.SOURCE_PATH)) {
-      VisibleCatalogs.check(arguments, Argument.SOURCE, catalogs, own, pipeline);
+      checkSnapshotCatalog(pipeline);
     }
+  }
+
+  /** Only tables that Paimon keeps have snapshots; other catalogs may have tables, too. */
+  private void checkSnapshotCatalog(Pipeline.Builder pipeline) {
+    Optional<String> catalog =
+        VisibleCatalogs.catalogOf(arguments, Argument.SOURCE)
+            .filter(visible::contains)
+            .filter(name -> !catalogs.keepsTables(name));
+    if (catalog.isEmpty()) {
+      VisibleCatalogs.check(arguments, Argument.SOURCE, catalogs, own, pipeline);
+      return;
+    }
+    pipeline.catalogs(catalog.stream().toList());
+    String source = Locations.source(arguments.get(Argument.SOURCE));
+    pipeline.locations().markBroken(source + "/options/" + SourceTypes.TABLE);
+    sourceTable(pipeline.problems())
+        .ifPresent(
+            table ->
+                pipeline
+                    .problems()
+                    .error(
+                        arguments.location(Argument.SOURCE),
+                        ErrorCode.SNAPSHOT_SOURCE,
+                        "the table " + table.asSummaryString() + " is none of Paimon",
+                        "a flow of snapshots reads a table of Paimon, or a folder",
+                        "name a table of a Paimon catalog, give a folder as source_path, or apply"
+                            + " its rows as changes with create_auto_cdc_flow"));
   }
 
   private static String rootMessage(Throwable failure) {

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.catalog;
 
+import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,6 +82,11 @@ record SessionCatalogs(Map<String, Map<String, String>> options) {
 
   boolean knows(String name) {
     return options.containsKey(name);
+  }
+
+  /** True for one whose tables flows can keep, and read as snapshots. */
+  boolean keepsTables(String name) {
+    return knows(name) && Catalogs.connector(options.get(name).get(TYPE)).isPresent();
   }
 
   /** The same without one of them. */

@@ -23,7 +23,7 @@ public final class ValidateFlow extends AnyFlowProcedure {
 
   @Override
   List<Row> run(FlowSession session, FlowArguments arguments) {
-    List<Row> rows = session.check().problems().stream().map(ValidateFlow::row).toList();
+    List<Row> rows = session.problems().stream().map(ValidateFlow::row).toList();
     return rows.isEmpty()
         ? List.of(Row.of(null, "ok", null, "nothing is wrong with the flow", null, null))
         : rows;

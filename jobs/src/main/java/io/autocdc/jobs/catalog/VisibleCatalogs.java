@@ -31,7 +31,17 @@ final class VisibleCatalogs {
         .ifPresent(
             catalog -> {
               pipeline.catalogs(Set.of(catalog));
-              if (!catalogs.knows(catalog)) {
+              if (catalog.equals(own)
+                  || catalogs.knows(catalog) && !catalogs.keepsTables(catalog)) {
+                pipeline
+                    .problems()
+                    .error(
+                        arguments.location(argument),
+                        ErrorCode.UNKNOWN_CATALOG,
+                        "the catalog '" + catalog + "' is none of Paimon",
+                        "flows keep tables of Paimon",
+                        "name a table of a Paimon catalog");
+              } else if (!catalogs.knows(catalog)) {
                 String remedy = SessionCatalogs.remedy(own, catalog);
                 report(arguments, argument, catalog, remedy, pipeline.problems());
               }

@@ -68,6 +68,14 @@ public final class Catalogs implements AutoCloseable {
         .findFirst();
   }
 
+  /** The connector of a kind of catalog that keeps targets, if it is on the class path. */
+  public static Optional<TableConnector> connector(String type) {
+    return ServiceLoader.load(TableConnector.class, Catalogs.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(connector -> connector.type().equals(type))
+        .findFirst();
+  }
+
   private TableCatalog connect(String name) {
     CatalogOptions catalog = options.get(name);
     if (catalog == null) {
@@ -79,10 +87,7 @@ public final class Catalogs implements AutoCloseable {
               "it is neither built in nor declared in the project file",
               Suggestions.didYouMean(name, options.keySet())));
     }
-    return ServiceLoader.load(TableConnector.class, Catalogs.class.getClassLoader()).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(connector -> connector.type().equals(catalog.type()))
-        .findFirst()
+    return connector(catalog.type())
         .map(connector -> open(connector, name, catalog))
         .orElseThrow(
             () ->

@@ -35,6 +35,7 @@ import org.apache.flink.runtime.rest.messages.JobExceptionsInfoWithHistory.RootE
 import org.apache.flink.runtime.rest.messages.JobManagerEnvironmentHeaders;
 import org.apache.flink.runtime.rest.messages.JobMessageParameters;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointStatistics.CompletedCheckpointStatistics;
+import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistics;
 import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatisticsHeaders;
 import org.apache.flink.runtime.rest.messages.job.JobExceptionsMessageParameters;
 import org.apache.flink.runtime.rest.util.RestClientException;
@@ -102,14 +103,35 @@ final class ClusterRest implements AutoCloseable {
 
   /** Where the newest savepoint of a job lies; empty if it has none. */
   Optional<String> savepoint(JobID job) {
+    return checkpoints(job)
+        .map(all -> all.getLatestCheckpoints().getSavepointStatistics())
+        .map(CompletedCheckpointStatistics::getExternalPath);
+  }
+
+  /** True if a job has completed a checkpoint or savepoint, and so may have written tables. */
+  boolean hasCompletedCheckpoints(JobID job) {
+    return checkpoints(job)
+        .filter(all -> all.getCounts().getNumberCompletedCheckpoints() > 0)
+        .isPresent();
+  }
+
+  /** Empty for a job that failed before it had any. */
+  private Optional<CheckpointingStatistics> checkpoints(JobID job) {
     JobMessageParameters parameters = new JobMessageParameters();
     parameters.jobPathParameter.resolve(job);
-    CompletedCheckpointStatistics savepoint =
-        get(client.sendRequest(
-                new CheckpointingStatisticsHeaders(), parameters, EmptyRequestBody.getInstance()))
-            .getLatestCheckpoints()
-            .getSavepointStatistics();
-    return Optional.ofNullable(savepoint).map(CompletedCheckpointStatistics::getExternalPath);
+    try {
+      return Optional.of(
+          await(
+              client.sendRequest(
+                  new CheckpointingStatisticsHeaders(),
+                  parameters,
+                  EmptyRequestBody.getInstance())));
+    } catch (ExecutionException e) {
+      if (isNotFound(e)) {
+        return Optional.empty();
+      }
+      throw unreachable(e);
+    }
   }
 
   /** Names of the jars on the class path of the job manager. */
@@ -191,10 +213,15 @@ final class ClusterRest implements AutoCloseable {
     }
   }
 
+  /** Flink answers some questions about an unknown job with 500, and names the reason in text. */
   private static boolean isNotFound(Throwable failure) {
     return RunFailures.find(failure, FlinkJobNotFoundException.class).isPresent()
         || RunFailures.find(failure, RestClientException.class)
-            .filter(e -> e.getHttpResponseStatus().code() == NOT_FOUND)
+            .filter(
+                e ->
+                    e.getHttpResponseStatus().code() == NOT_FOUND
+                        || String.valueOf(e.getMessage())
+                            .contains(FlinkJobNotFoundException.class.getName()))
             .isPresent();
   }
 

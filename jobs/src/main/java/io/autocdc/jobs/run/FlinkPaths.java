@@ -16,6 +16,12 @@ final class FlinkPaths {
     return "file://" + folder.toAbsolutePath().normalize();
   }
 
+  /** The same as a word for a shell, in quotes where it needs them. */
+  static String inShell(Path folder) {
+    String text = of(folder);
+    return text.matches("[\\w/.:-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
   /** The folder of a checkpoint or savepoint, from the text that Flink has for it. */
   static Path folder(String text) {
     Path path = Path.of(text.replaceFirst("^file:(//)?(?=/)", "")).toAbsolutePath().normalize();

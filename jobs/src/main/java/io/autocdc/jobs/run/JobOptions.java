@@ -1,12 +1,16 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.run;
 
+import io.autocdc.dsl.problem.AutoCdcException;
+import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Problem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -31,6 +35,36 @@ public final class JobOptions {
     c.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ofMillis(200));
     c.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 3);
     return c;
+  }
+
+  /**
+   * Flink would refuse the job only when an earlier one was stopped for it.
+   *
+   * @throws AutoCdcException INVALID_VALUE if state cannot be spread over as many subtasks
+   */
+  static void requireParallelism(RunOptions options) {
+    Configuration c = defaults();
+    c.addAll(Configuration.fromMap(options.flinkOptions()));
+    int parallelism;
+    int most;
+    try {
+      parallelism =
+          options.parallelism() == null
+              ? c.get(CoreOptions.DEFAULT_PARALLELISM)
+              : options.parallelism();
+      most = c.get(PipelineOptions.MAX_PARALLELISM);
+    } catch (IllegalArgumentException e) {
+      throw RunFailures.describe("", e);
+    }
+    if (most > 0 && parallelism > most) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.INVALID_VALUE,
+              "a parallelism of " + parallelism + " is too high",
+              "state can be spread over " + most + " subtasks (pipeline.max-parallelism)",
+              "lower --parallelism, -p or parallelism.default"));
+    }
   }
 
   static void restart(Configuration c, int attempts, Duration delay) {

@@ -10,12 +10,14 @@ import io.autocdc.spi.SnapshotRefusedException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
@@ -64,6 +66,9 @@ public final class PipelineRun {
   private final StopRequest stop;
   private final RunListener listener;
   private final StateFolder state;
+
+  /** What the user wants to go on from; it counts until the run has a restore point of its own. */
+  private Optional<RestorePoint> requested = Optional.empty();
 
   /** Snapshots that were refused, by their source: the run stops before them. */
   private final Map<String, String> stopBefore = new TreeMap<>();
@@ -125,7 +130,7 @@ public final class PipelineRun {
           "submitted the "
               + job
               + "; to end it: flink stop --savepointPath "
-              + FlinkPaths.of(attempt.folder)
+              + FlinkPaths.inShell(attempt.folder)
               + " "
               + job.id().toHexString());
     } finally {
@@ -134,7 +139,7 @@ public final class PipelineRun {
   }
 
   private Attempt newAttempt() throws InterruptedException {
-    takeOver(options.target().requestedSavepoint());
+    requested = takeOver(options.target().requestedSavepoint());
     return new Attempt();
   }
 
@@ -173,8 +178,8 @@ public final class PipelineRun {
     }
   }
 
-  private void takeOver(Optional<Path> requested) throws InterruptedException {
-    new TakeOver(
+  private Optional<RestorePoint> takeOver(Optional<Path> requested) throws InterruptedException {
+    return new TakeOver(
             state, pipeline, options.warehouse(), options.target().clientOptions(options), listener)
         .run(requested);
   }
@@ -188,7 +193,9 @@ public final class PipelineRun {
   /** One job. */
   private final class Attempt {
 
-    private final Optional<RestorePoint> restorePoint = state.newestRestorePoint();
+    private final Optional<RestorePoint> restorePoint =
+        Stream.concat(state.newestRestorePoint().stream(), requested.stream())
+            .max(Comparator.comparingLong(RestorePoint::checkpointId));
     private final StatePlan plan =
         planner.plan(restorePoint.flatMap(point -> Manifest.read(state.runFolder(point.run()))));
     private final int number = state.startRun();
@@ -214,6 +221,11 @@ public final class PipelineRun {
         throw e;
       } catch (ExecutionException e) {
         requireEnd(e.getCause());
+        SubmittedJob.read(folder)
+            .ifPresent(
+                job -> {
+                  throw RunFailures.jobGone(job, e.getCause());
+                });
         throw watcher.withoutSlots
             ? RunFailures.notEnoughSlots(pipeline, e.getCause())
             : describe(e.getCause());
@@ -246,11 +258,18 @@ public final class PipelineRun {
         env.configure(restore);
         StreamGraph graph = env.getStreamGraph();
         graph.setJobName(pipeline);
+        if (requested.isPresent() && restorePoint.equals(requested)) {
+          RequestedSavepoint.requireStateOf(graph, requested.get().folder(), pipeline);
+        }
         options.target().prepare(env, graph, configuration, listener);
         remembered.ifPresent(job -> job.write(folder));
         return env.executeAsync(graph);
-      } catch (Exception e) {
+      } catch (Exception | OutOfMemoryError e) {
         requireEnd(e);
+        // A cluster that has refused a job will not start it later.
+        if (RunFailures.find(e, RestClientException.class).isPresent()) {
+          SubmittedJob.forget(folder);
+        }
         throw describe(e);
       }
     }
@@ -269,15 +288,14 @@ public final class PipelineRun {
       Optional<JobStatus> status;
       try (ClusterRest cluster = rest(job)) {
         status = cluster.status(job.id());
+        if (status.filter(JobStatus::isGloballyTerminalState).isPresent()) {
+          TakeOver.settle(state, number, job, status.get(), cluster);
+        }
       } catch (AutoCdcException e) {
         throw RunFailures.lostContact(job, e);
       }
       if (status.isPresent() && !status.get().isGloballyTerminalState()) {
         throw RunFailures.lostContact(job, failure);
-      }
-      // A cluster that has refused a job will not start it later.
-      if (status.isPresent() || RunFailures.find(failure, RestClientException.class).isPresent()) {
-        SubmittedJob.forget(folder);
       }
     }
 

@@ -10,18 +10,27 @@ import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.PipelineCompiler;
 import io.autocdc.jobs.compile.TargetRemoval;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.FileUtils;
 
 /**
  * Runs the pipelines of a project: triggered ones one after the other in the order of their names,
@@ -64,6 +73,7 @@ public final class PipelineRunner {
    */
   public void run(List<Pipeline> pipelines, Consumer<RunSummary> finished)
       throws InterruptedException {
+    JobOptions.requireParallelism(options);
     List<Pipeline> ordered =
         pipelines.stream().sorted(Comparator.comparing(Pipeline::name)).toList();
     if (options.target().isDetached()) {
@@ -81,13 +91,44 @@ public final class PipelineRunner {
     }
   }
 
+  /**
+   * A job of an earlier run goes on if this one would be refused.
+   *
+   * @throws AutoCdcException as the compilation of the pipeline does
+   */
+  private void rehearseIfJobIsLeft(Pipeline pipeline) {
+    StateFolder state = new StateFolder(options.warehouse(), pipeline.name());
+    SortedMap<Integer, Path> left = state.runsWithJobs();
+    if (left.isEmpty()) {
+      return;
+    }
+    StatePlan plan = plan(pipeline, Manifest.read(left.get(left.lastKey())));
+    Path scratch = null;
+    try {
+      scratch = Files.createTempDirectory("autocdc-rehearsal");
+      PipelineCompiler.rehearse(
+          pipeline,
+          StreamExecutionEnvironment.getExecutionEnvironment(new Configuration()),
+          compileOptions.with(plan.manifest().generations(), Map.of()),
+          scratch);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      if (scratch != null) {
+        FileUtils.deleteDirectoryQuietly(scratch.toFile());
+      }
+    }
+  }
+
   private RunSummary run(Pipeline pipeline, boolean refreshedLine) throws InterruptedException {
+    rehearseIfJobIsLeft(pipeline);
     try (ProgressPrinter progress = progress(pipeline, refreshedLine)) {
       return RunSummary.of(pipeline, newRun(pipeline, progress).run());
     }
   }
 
   private void submit(Pipeline pipeline) throws InterruptedException {
+    rehearseIfJobIsLeft(pipeline);
     try (ProgressPrinter progress = progress(pipeline, false)) {
       newRun(pipeline, progress).submit();
     }
@@ -119,24 +160,34 @@ public final class PipelineRunner {
    * @throws AutoCdcException TARGET_NOT_OURS, TARGET_OWNED, ALREADY_RUNNING, NOT_AVAILABLE
    */
   public void forget(Pipeline pipeline, Set<TableName> targets) throws InterruptedException {
+    JobOptions.requireParallelism(options);
     options.target().check(options);
     StateFolder state = new StateFolder(options.warehouse(), pipeline.name());
     try (PipelineLock lock = PipelineLock.acquire(state.lockFile(), pipeline.name());
         ProgressPrinter progress = progress(pipeline, false);
         Catalogs catalogs = new Catalogs(compileOptions.catalogs())) {
-      new TakeOver(
+      TakeOver takeOver =
+          new TakeOver(
               state,
               pipeline.name(),
               options.warehouse(),
               options.target().clientOptions(options),
-              progress)
-          .run(Optional.empty());
+              progress);
+      boolean all = pipeline.flows().stream().allMatch(flow -> targets.contains(flow.target()));
+      if (all) {
+        takeOver.endAll();
+      } else {
+        takeOver.run(Optional.empty());
+      }
       TargetRemoval removal = new TargetRemoval(pipeline.name(), catalogs);
       Problems problems = new Problems();
       targets.forEach(target -> removal.check(target, problems));
       problems.throwIfErrors();
       plan(pipeline, state.newestManifest(), new ExistingTables(catalogs, targets));
       targets.forEach(removal::remove);
+      if (all) {
+        state.forgetDoubts();
+      }
     }
   }
 

@@ -56,7 +56,7 @@ final class RunFailures {
                   + "' is no value of the Flink option "
                   + option.get().group(2),
               reason(failure),
-              "correct it after -D, or under 'flink' in autocdc.yaml"),
+              "correct it after -D, under 'flink' in autocdc.yaml, or in the SET of the script"),
           failure);
     }
     if (find(failure, NoResourceAvailableException.class).isPresent()) {
@@ -72,6 +72,17 @@ final class RunFailures {
               "a step that keeps state, such as a query with a join, was removed or changed",
               "restore the declaration, or drop the tables to fill them anew; --debug prints what"
                   + " Flink says"),
+          failure);
+    }
+    if (find(failure, OutOfMemoryError.class).isPresent()) {
+      return new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.RUN_FAILED,
+              "pipeline '" + pipeline + "' has not enough memory",
+              reason(failure),
+              "lower --parallelism, or give the process more with AUTOCDC_HEAP, on clusters the"
+                  + " task managers; then run again to continue from the last checkpoint"),
           failure);
     }
     return new AutoCdcException(
@@ -105,6 +116,19 @@ final class RunFailures {
             "lost contact with the " + job,
             reason(failure),
             "it goes on if the cluster does; run again to take it over"),
+        failure);
+  }
+
+  /** The cluster is there, but has forgotten the job, and so does not run it. */
+  static AutoCdcException jobGone(SubmittedJob job, Throwable failure) {
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.RUN_FAILED,
+            "the " + job + " is gone",
+            "the cluster does not know it any more: its job manager was replaced, or has forgotten"
+                + " the job after its end (jobstore.expiration-time)",
+            "run again to go on from the newest checkpoint"),
         failure);
   }
 

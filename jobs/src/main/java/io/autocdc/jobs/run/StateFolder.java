@@ -24,6 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ import org.slf4j.LoggerFactory;
  * 000007/savepoint-1a2b3c-.../_metadata  the savepoint that ended the run
  * 000007/savepoint.elsewhere             where it lies, if a user has put it elsewhere
  * 000007/job.properties                  the run's job on a cluster, until it is known to have ended
+ * 000007/submitted                       mark of a job on a cluster that may have written tables
  * tmp/                                   working files; worthless without a process
  * lock, log
  * </pre>
@@ -48,7 +50,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>The newest run that has a complete one wins. A run without any committed nothing: it was
- *       killed before its first checkpoint, and the run before it still counts.
+ *       killed before its first checkpoint, and the run before it still counts. The exception is a
+ *       run whose job was on a cluster: its savepoint may lie elsewhere. See {@link #runInDoubt()}.
  *   <li>Within a run the highest checkpoint id wins, whether checkpoint or savepoint; ids only grow
  *       within a job. A savepoint that ended the run has the highest, as Flink stops making
  *       checkpoints before it. If the job could not stop behind its savepoint, tables may hold what
@@ -133,8 +136,27 @@ final class StateFolder {
   OptionalInt newestRunWithState() {
     return runs().stream()
         .mapToInt(Integer::intValue)
-        .filter(run -> SubmittedJob.isIn(runFolder(run)) || newestRestorePoint(run).isPresent())
+        .filter(
+            run ->
+                SubmittedJob.mayHaveWritten(runFolder(run)) || newestRestorePoint(run).isPresent())
         .max();
+  }
+
+  /**
+   * The newest run after the newest restore point whose job may have written tables. Nothing older
+   * may be restored: tables would have rows that the state knows nothing of.
+   */
+  OptionalInt runInDoubt() {
+    int restored = newestRestorePoint().map(RestorePoint::run).orElse(0);
+    return runs().stream()
+        .mapToInt(Integer::intValue)
+        .filter(run -> run > restored && SubmittedJob.mayHaveWritten(runFolder(run)))
+        .max();
+  }
+
+  /** All tables were removed, and with them what runs without a restore point have written. */
+  void forgetDoubts() {
+    runs().forEach(run -> SubmittedJob.forget(runFolder(run)));
   }
 
   /** What the next run starts from; empty for the first. */
@@ -217,7 +239,7 @@ final class StateFolder {
         .toList();
   }
 
-  private static boolean isComplete(Path point) {
+  static boolean isComplete(Path point) {
     return Files.isRegularFile(point.resolve(METADATA));
   }
 
@@ -227,12 +249,20 @@ final class StateFolder {
    * @throws AutoCdcException STATE_NOT_RESTORED if it cannot be read
    */
   static long savepointId(Path savepoint) {
+    return metadata(savepoint).getCheckpointId();
+  }
+
+  /**
+   * What a savepoint says about itself.
+   *
+   * @throws AutoCdcException STATE_NOT_RESTORED if it cannot be read
+   */
+  static CheckpointMetadata metadata(Path savepoint) {
     Path metadata = savepoint.resolve(METADATA);
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(metadata)))) {
       return Checkpoints.loadCheckpointMetadata(
-              in, StateFolder.class.getClassLoader(), savepoint.toString())
-          .getCheckpointId();
+          in, StateFolder.class.getClassLoader(), savepoint.toString());
     } catch (IOException | RuntimeException e) {
       // Never fall back to an older point: see the class comment.
       throw new AutoCdcException(

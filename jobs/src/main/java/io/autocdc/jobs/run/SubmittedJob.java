@@ -14,7 +14,9 @@ import org.apache.flink.api.common.JobID;
 
 /**
  * A job on a cluster, which may outlive the process that has submitted it. It stands beside the
- * run's checkpoints from before it is submitted until it is known to have ended.
+ * run's checkpoints from before it is submitted until it is known to have ended. A second file, the
+ * mark, stays with the run until nothing of the job can be missing: tables may hold what it has
+ * written, even if its savepoint lies where nobody has looked yet.
  *
  * @param address the cluster
  * @param id the job
@@ -22,11 +24,21 @@ import org.apache.flink.api.common.JobID;
 record SubmittedJob(ClusterAddress address, JobID id) {
 
   private static final String FILE = "job.properties";
+  private static final String MARK = "submitted";
   private static final String ADDRESS = "address";
   private static final String ID = "job-id";
 
   static Path file(Path runFolder) {
     return runFolder.resolve(FILE);
+  }
+
+  static Path mark(Path runFolder) {
+    return runFolder.resolve(MARK);
+  }
+
+  /** True if a job of the run may have written what only its own restore point holds. */
+  static boolean mayHaveWritten(Path runFolder) {
+    return isIn(runFolder) || Files.exists(mark(runFolder));
   }
 
   /** True if a run has a job that is not known to have ended. */
@@ -57,6 +69,7 @@ record SubmittedJob(ClusterAddress address, JobID id) {
     properties.put(ID, id.toHexString());
     Path draft = runFolder.resolve(FILE + ".tmp");
     try {
+      Files.writeString(mark(runFolder), this + "\n");
       try (Writer out = Files.newBufferedWriter(draft)) {
         properties.store(out, "may be running; the next run looks after it");
       }
@@ -66,10 +79,20 @@ record SubmittedJob(ClusterAddress address, JobID id) {
     }
   }
 
-  /** The job of a run has ended. */
-  static void forget(Path runFolder) {
+  /** The job of a run runs no more, but tables may hold what it has written. */
+  static void markEnded(Path runFolder) {
     try {
       Files.deleteIfExists(file(runFolder));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The job of a run has ended, and nothing that it has written is missing in saved state. */
+  static void forget(Path runFolder) {
+    markEnded(runFolder);
+    try {
+      Files.deleteIfExists(mark(runFolder));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import org.apache.flink.api.common.JobStatus;
 
@@ -47,9 +48,34 @@ final class TakeOver {
    * Ends the jobs that run.
    *
    * @param requested a savepoint that the user wants to go on from: then none may run
-   * @throws AutoCdcException CLUSTER_UNREACHABLE, STATE_MISSING, ALREADY_RUNNING, OLD_SAVEPOINT
+   * @return what was requested. It is not remembered: should the run that goes on from it end
+   *     before it has a restore point of its own, nothing has changed
+   * @throws AutoCdcException CLUSTER_UNREACHABLE, STATE_MISSING, STATE_NOT_RESTORED,
+   *     ALREADY_RUNNING, OLD_SAVEPOINT
    */
-  void run(Optional<Path> requested) throws InterruptedException {
+  Optional<RestorePoint> run(Optional<Path> requested) throws InterruptedException {
+    endAll(requested);
+    Optional<RestorePoint> accepted =
+        requested.map(savepoint -> RequestedSavepoint.judge(savepoint, state, pipeline));
+    OptionalInt inDoubt = state.runInDoubt();
+    if (accepted.isEmpty() && inDoubt.isPresent()) {
+      throw unknownEnd(state.runFolder(inDoubt.getAsInt()));
+    }
+    state.runsWithJobs().values().forEach(SubmittedJob::markEnded);
+    return accepted;
+  }
+
+  /**
+   * Ends the jobs that run, before all tables are removed: what the jobs have written goes with
+   * them, wherever their savepoints lie.
+   *
+   * @throws AutoCdcException CLUSTER_UNREACHABLE, ALREADY_RUNNING
+   */
+  void endAll() throws InterruptedException {
+    endAll(Optional.empty());
+  }
+
+  private void endAll(Optional<Path> requested) throws InterruptedException {
     SortedMap<Integer, Path> runs = state.runsWithJobs();
     for (Map.Entry<Integer, Path> run : runs.entrySet()) {
       SubmittedJob job = SubmittedJob.read(run.getValue()).orElseThrow();
@@ -59,8 +85,6 @@ final class TakeOver {
         throw isUnreachable(e) ? unreachable(job, run.getValue(), e) : e;
       }
     }
-    requested.ifPresent(savepoint -> RequestedSavepoint.accept(savepoint, state, pipeline));
-    runs.values().forEach(SubmittedJob::forget);
   }
 
   private void end(SubmittedJob job, int run, ClusterRest cluster, Optional<Path> requested)
@@ -84,9 +108,20 @@ final class TakeOver {
             .map(FlinkPaths::folder)
             .ifPresent(savepoint -> rememberSavepoint(job, run, savepoint));
       }
+      settle(state, run, job, status.get(), cluster);
+    }
+  }
+
+  /** Remembers of a job that has ended no more than whether tables may be ahead of saved state. */
+  static void settle(
+      StateFolder state, int run, SubmittedJob job, JobStatus status, ClusterRest cluster) {
+    boolean nothingIsMissing =
+        state.newestRestorePoint(run).isPresent()
+            || (status != JobStatus.FINISHED && !cluster.hasCompletedCheckpoints(job.id()));
+    if (nothingIsMissing) {
       SubmittedJob.forget(state.runFolder(run));
-    } else if (requested.isEmpty() && state.newestRestorePoint(run).isEmpty()) {
-      throw unknownEnd(job, run);
+    } else {
+      SubmittedJob.markEnded(state.runFolder(run));
     }
   }
 
@@ -122,7 +157,8 @@ final class TakeOver {
             "nobody can tell whether the " + job + " still runs pipeline '" + pipeline + "'",
             cause.problems().get(0).why() + "; two jobs would write the same tables",
             "run again when the cluster can be reached; if it is gone for good, remove "
-                + SubmittedJob.file(runFolder)),
+                + SubmittedJob.file(runFolder)
+                + ": a run then goes on from its newest checkpoint, or says what is missing"),
         cause);
   }
 
@@ -146,18 +182,24 @@ final class TakeOver {
             "leave -s out to take the job over, or stop it with 'flink stop'"));
   }
 
-  private AutoCdcException unknownEnd(SubmittedJob job, int run) {
+  private AutoCdcException unknownEnd(Path runFolder) {
     return new AutoCdcException(
         Problem.error(
             null,
             ErrorCode.STATE_MISSING,
-            "the cluster does not know the "
-                + job
-                + ", which has left no checkpoint in "
-                + state.runFolder(run),
-            "it may have ended with a savepoint elsewhere, which tables hold",
-            "go on from that with 'flink run -s SAVEPOINT'; if there is none, as the cluster was"
-                + " shut down before the first checkpoint, remove "
-                + SubmittedJob.file(state.runFolder(run))));
+            "tables of pipeline '"
+                + pipeline
+                + "' may hold more than any saved state: the run in "
+                + runFolder
+                + " was on a cluster and has left no checkpoint there",
+            "its job may have ended with a savepoint elsewhere, and nobody can tell any more",
+            "copy the folder of that savepoint into "
+                + runFolder
+                + ", or name it with 'flink run -s SAVEPOINT'. If there is none, fill all tables"
+                + " anew with './autocdc refresh --full'. Only if the job has surely ended before"
+                + " its first checkpoint: remove "
+                + SubmittedJob.file(runFolder)
+                + " and "
+                + SubmittedJob.mark(runFolder)));
   }
 }

@@ -91,16 +91,14 @@ public final class FlinkTable {
     if (e instanceof AutoCdcException known) {
       return known;
     }
-    AutoCdcException failure =
-        new AutoCdcException(
-            Problem.error(
-                null,
-                ErrorCode.INVALID_QUERY,
-                what,
-                PlannerMessages.toError(e, List.of()).message(),
-                "correct its SQL, which is handed to Flink as it stands"));
-    failure.initCause(e);
-    return failure;
+    return new AutoCdcException(
+        Problem.error(
+            null,
+            ErrorCode.INVALID_QUERY,
+            what,
+            PlannerMessages.toError(e, List.of()).message(),
+            "correct its SQL, which is handed to Flink as it stands"),
+        e);
   }
 
   /** Its columns, as plain data. */

@@ -25,7 +25,6 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.apache.calcite.util.Util;
 import org.apache.flink.table.planner.calcite.FlinkRexBuilder;
 import org.apache.flink.table.planner.calcite.FlinkTypeFactory;
 import org.apache.flink.table.planner.calcite.FlinkTypeSystem;
@@ -83,7 +82,8 @@ final class Implication {
   }
 
   boolean holds(RexNode given, RexNode claimed) {
-    if (!isRepeatable(given) || !isRepeatable(claimed)) {
+    if (!UnrepeatableFunctions.in(given).isEmpty()
+        || !UnrepeatableFunctions.in(claimed).isEmpty()) {
       return false;
     }
     Set<Integer> columns = new TreeSet<>();
@@ -195,25 +195,6 @@ final class Implication {
 
   private static <T> List<T> concat(List<T> left, List<T> right) {
     return Stream.concat(left.stream(), right.stream()).toList();
-  }
-
-  /** True if the expression has one value for a row, whenever it is asked. */
-  private static boolean isRepeatable(RexNode expression) {
-    try {
-      expression.accept(
-          new RexVisitorImpl<Void>(true) {
-            @Override
-            public Void visitCall(RexCall call) {
-              if (!call.getOperator().isDeterministic() || call.getOperator().isDynamicFunction()) {
-                throw Util.FoundOne.NULL;
-              }
-              return super.visitCall(call);
-            }
-          });
-      return true;
-    } catch (Util.FoundOne found) {
-      return false;
-    }
   }
 
   private static void collectNullable(RexNode expression, Set<Integer> columns) {

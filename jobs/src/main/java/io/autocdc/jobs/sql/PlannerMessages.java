@@ -133,7 +133,7 @@ final class PlannerMessages {
       return "'==' does not exist in SQL; equality is '='";
     }
     if (text.endsWith("\"")) {
-      return "a double quote does not start a text in SQL; put texts between single quotes";
+      return SqlError.DOUBLE_QUOTED;
     }
     if (text.endsWith("'")) {
       return "the text after '" + text.substring(0, text.length() - 1).strip() + "' is not closed";

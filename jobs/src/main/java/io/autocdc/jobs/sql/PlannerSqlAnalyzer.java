@@ -206,6 +206,19 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
     }
   }
 
+  @Override
+  public List<String> unrepeatableFunctions(String condition, TableSchema input) {
+    return expression(condition, input).map(UnrepeatableFunctions::in).orElse(List.of());
+  }
+
+  @Override
+  public List<String> unrepeatableFunctions(String query, Map<String, TableSchema> tables) {
+    return planner().query(query, tables, Set.of()).getQueryOperation()
+            instanceof PlannerQueryOperation planned
+        ? UnrepeatableFunctions.in(planned.getCalciteTree())
+        : List.of();
+  }
+
   /** The condition; empty if something is wrong with it. */
   private Optional<RexNode> expression(String condition, TableSchema input) {
     try {

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.program.ClusterClient;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
@@ -101,6 +103,11 @@ class CatalogITCase {
     assertThat(rows("SELECT customer_id, __START_AT, __END_AT FROM lake.silver.marks"))
         .containsExactlyInAnyOrder(Row.of("c", 3L, null), Row.of("d", 4L, null));
 
+    createFeed();
+    assertThat(validate("target => 'lake.silver.marks', " + FEED))
+        .hasSize(2)
+        .allSatisfy(row -> assertThat(row).startsWith("argument target error TARGET_DRIFT"));
+
     assertThatThrownBy(() -> insert("INSERT INTO autocdc.flows.marks VALUES ('z', 1)"))
         .isInstanceOf(ValidationException.class)
         .hasMessageContaining("option 'target': STATE_MISSING table lake.silver.marks has rows")
@@ -126,6 +133,19 @@ class CatalogITCase {
         "CREATE TABLE lake.bronze.customers (id BIGINT PRIMARY KEY NOT ENFORCED, name STRING)");
     insert("INSERT INTO lake.bronze.customers VALUES (1, 'Ada'), (2, 'Bob')");
 
+    List<Row> described = new ArrayList<>();
+    session
+        .executeSql(
+            "CALL autocdc.sys.describe_flow(source => 'lake.bronze.customers', target =>"
+                + " 'lake.silver.customers', `keys` => 'id', version_from => 'counter')")
+        .collect()
+        .forEachRemaining(described::add);
+    assertThat(described)
+        .filteredOn(row -> row.getField(0).equals("parameter"))
+        .extracting(row -> row.getField(1))
+        .contains("keys", "on_lower_version", "version_from")
+        .doesNotContain("sequence_by", "tombstone_retention");
+
     List<Row> started = new ArrayList<>();
     session
         .executeSql(
@@ -144,6 +164,120 @@ class CatalogITCase {
     }
     assertThat(rows("SELECT * FROM lake.silver.customers"))
         .containsExactlyInAnyOrder(Row.of(1L, "Ada", 1L, null), Row.of(2L, "Bob", 1L, null));
+  }
+
+  private static final String FEED =
+      "source => 'autocdc.flows.feed', `keys` => 'id', sequence_by => 'seq'";
+
+  private void createFeed() {
+    session.executeSql(
+        "CREATE TABLE autocdc.flows.feed (id BIGINT, seq BIGINT) WITH ('connector' = 'datagen')");
+  }
+
+  /** The rows of validate_flow, each as one text. */
+  private List<String> validate(String arguments) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (CloseableIterator<Row> result =
+        session.executeSql("CALL autocdc.sys.validate_flow(" + arguments + ")").collect()) {
+      result.forEachRemaining(
+          row ->
+              rows.add(
+                  IntStream.range(0, row.getArity())
+                      .mapToObj(i -> String.valueOf(row.getField(i)))
+                      .collect(Collectors.joining(" "))));
+    }
+    return rows;
+  }
+
+  @Test
+  void aFlowIsValidIfItsJobCanBeMade() throws Exception {
+    createFeed();
+    session.executeSql(
+        "CREATE TABLE autocdc.flows.unreadable (id BIGINT, seq BIGINT) WITH ('connector' = 'nosuch')");
+    session.executeSql("CREATE DATABASE lake.silver");
+    session.executeSql("CREATE TABLE lake.silver.other (id BIGINT PRIMARY KEY NOT ENFORCED)");
+
+    assertThat(validate("target => 'lake.silver.t', " + FEED))
+        .containsExactly("null ok null nothing is wrong with the flow null null");
+    assertThat(validate("target => 'lake.silver.t', table_properties => 'bucket=x', " + FEED))
+        .singleElement()
+        .asString()
+        .startsWith("argument table_properties error INVALID_VALUE");
+    assertThat(validate("target => 'lake.silver.other', " + FEED))
+        .singleElement()
+        .asString()
+        .startsWith("argument target error TARGET_NOT_OURS");
+    assertThat(
+            validate(
+                "target => 'lake.silver.t', " + FEED.replace("flows.feed", "flows.unreadable")))
+        .singleElement()
+        .asString()
+        .startsWith("argument source error INVALID_QUERY")
+        .contains("nosuch");
+    assertThat(validate("target => 'autocdc.flows.t', " + FEED))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "argument target error UNKNOWN_CATALOG the catalog 'autocdc' is none of Paimon");
+  }
+
+  @Test
+  void whatAFlowOfSnapshotsLacksIsNamedAsItsArgument() throws Exception {
+    createFeed();
+    String flow = "target => 'lake.silver.t', on_lower_version => 'skip', ";
+
+    assertThat(validate(flow + "source => 'autocdc.flows.feed', `keys` => 'id'"))
+        .singleElement()
+        .asString()
+        .startsWith("argument source error SNAPSHOT_SOURCE")
+        .contains("a flow of snapshots reads a table of Paimon, or a folder", "source_path");
+    assertThat(validate(flow + "source => 'autocdc.flows.feeds', `keys` => 'id'"))
+        .singleElement()
+        .asString()
+        .startsWith("argument source error TABLE_NOT_FOUND")
+        .contains("did you mean 'feed'?");
+    assertThat(validate(flow + "source => 'lake.bronze.feeds', `keys` => 'id'"))
+        .singleElement()
+        .asString()
+        .startsWith("argument source error TABLE_NOT_FOUND");
+    assertThat(validate(flow + "source_path => '/x', `keys` => 'id'"))
+        .satisfiesExactlyInAnyOrder(
+            row -> assertThat(row).startsWith("argument source_format error MISSING_KEY"),
+            row -> assertThat(row).startsWith("argument source_schema error MISSING_KEY"),
+            row -> assertThat(row).startsWith("argument version_from error MISSING_KEY"));
+    assertThat(
+            validate(
+                flow
+                    + "source_path => '/x', source_format => 'json', source_schema => 'id BIGINT',"
+                    + " `keys` => 'idd'"))
+        .satisfiesExactlyInAnyOrder(
+            row -> assertThat(row).startsWith("argument version_from error MISSING_KEY"),
+            row -> assertThat(row).startsWith("argument keys error UNKNOWN_COLUMN"));
+    assertThat(validate(flow + "source_path => '/nosuch/x', `keys` => 'id'" + SNAPSHOTS))
+        .singleElement()
+        .asString()
+        .startsWith("argument source_path error FILE_NOT_FOUND")
+        .contains("create it, or correct the path")
+        .doesNotContain("project folder");
+  }
+
+  @Test
+  void everythingThatIsWrongWithATableOfTheConnectorIsSaid() {
+    assertThatThrownBy(
+            () ->
+                session.executeSql(
+                    "CREATE TABLE autocdc.flows.t (id STRING, seq BIGINT) WITH ('connector' ="
+                        + " 'autocdc', 'target' = 'lake.silver.t', 'key' = 'id', 'scd-type' = '2',"
+                        + " 'sequence-by' = 'seq;seq;')"))
+        .rootCause()
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining(
+            "option 'key': UNKNOWN_KEY the connector 'autocdc' has no option 'key'; an option that"
+                + " is not known would silently not apply; did you mean 'keys'?")
+        .hasMessageContaining("option 'scd-type': UNKNOWN_KEY")
+        .hasMessageContaining("option 'keys': NO_KEYS")
+        .hasMessageContaining("option 'sequence-by': INVALID_VALUE 'seq;seq;' is not a list")
+        .hasMessageContaining("write names with ';' between them");
   }
 
   @Test
@@ -182,8 +316,7 @@ class CatalogITCase {
         "create_auto_cdc_from_snapshot_flow | source"
       })
   void argumentsArriveUnderTheirNames(String procedure, String names) {
-    session.executeSql(
-        "CREATE TABLE autocdc.flows.feed (id BIGINT, seq BIGINT) WITH ('connector' = 'datagen')");
+    createFeed();
     boolean snapshots = procedure.contains("snapshot");
     List<String> arguments = new ArrayList<>(List.of("target => 'lake.silver.t'"));
     List<String> wrong = List.of(names.split(" "));

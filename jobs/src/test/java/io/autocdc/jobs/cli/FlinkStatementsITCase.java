@@ -152,6 +152,29 @@ class FlinkStatementsITCase {
   }
 
   @Test
+  void filesInFormatsOfFlinkAreReadAndWritten() throws IOException {
+    Files.createDirectories(folder.resolve("in"));
+    Files.writeString(folder.resolve("in/a.csv"), "1,Ann,1\n2,Bob,2\n1,Anna,3\n");
+    write(
+        """
+        CREATE TABLE people (id BIGINT, name STRING, seq BIGINT)
+          WITH ('connector' = 'filesystem', 'path' = '${out}/../in', 'format' = 'csv');
+        CREATE STREAMING TABLE silver.people
+          FLOW AUTO CDC FROM stream(people) KEYS (id) SEQUENCE BY seq COLUMNS (id, name);
+        CREATE TABLE copy (id BIGINT, name STRING)
+          WITH ('connector' = 'filesystem', 'path' = '${out}', 'format' = 'csv');
+        INSERT INTO copy SELECT id, name FROM people WHERE seq > 1;
+        """);
+
+    Result run = on("run", "--parallelism", "1");
+
+    assertThat(run).as(run.err()).returns(0, Result::code);
+    assertThat(show("silver.people").lines())
+        .containsExactly("{\"id\":1,\"name\":\"Anna\"}", "{\"id\":2,\"name\":\"Bob\"}");
+    assertThat(written()).containsExactlyInAnyOrder("2,Bob", "1,Anna");
+  }
+
+  @Test
   void explainAndGraphShowWhatFlinkWrites() throws IOException {
     write(SCRIPT);
 
@@ -190,6 +213,7 @@ class FlinkStatementsITCase {
     assertThat(validated.out())
         .contains("shop.sql:2:8 INVALID_QUERY the definition of source 'a' cannot be used; Column")
         .contains("shop.sql:3:1 INVALID_QUERY", "'nothing'", "blackhole datagen filesystem")
+        .contains("; name one of those, or add the jar that has it: ADD JAR '/path/of.jar'")
         .contains("shop.sql:4:1 INVALID_QUERY", "Unsupported options: nosuch;")
         .contains("shop.sql:5:19 INVALID_QUERY a statement for Flink fails; 'IS' is not expected")
         .contains("shop.sql:6:1 INVALID_QUERY", "the class 'nosuch.Function' is not on the class")

@@ -22,7 +22,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistics;
+import org.apache.flink.runtime.rest.messages.checkpoints.StatsSummaryDto;
+import org.apache.flink.runtime.rest.util.RestMapperUtils;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +43,13 @@ import org.junit.jupiter.api.io.TempDir;
 class LeftJobsTest {
 
   private static final JobID JOB = JobID.fromHexString("00112233445566778899aabbccddeeff");
+
+  private static final String UNKNOWN_JOB =
+      """
+      {"errors":["Internal server error.","<Exception on server side:\\n\
+      org.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find Flink job (%s)\\n\
+      \\tat org.apache.flink.runtime.dispatcher.Dispatcher.requestJobStatus\\n>"]}
+      """;
 
   private final Map<String, String> answers = new ConcurrentHashMap<>();
   private final List<String> notes = new ArrayList<>();
@@ -52,10 +67,12 @@ class LeftJobsTest {
         exchange -> {
           String path = exchange.getRequestURI().getPath().replaceFirst("^/v1", "");
           String answer = answers.get(path);
+          boolean unknown = answer == null;
+          // As Flink 1.20 does, which says 404 to other questions about an unknown job.
+          int code = !unknown ? 200 : path.endsWith("/status") ? 500 : 404;
           byte[] body =
-              (answer == null ? "{\"errors\":[\"not found\"]}" : answer)
-                  .getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(answer == null ? 404 : 200, body.length);
+              (unknown ? UNKNOWN_JOB.formatted(JOB) : answer).getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(code, body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });
@@ -72,13 +89,26 @@ class LeftJobsTest {
     answers.put("/jobs/" + JOB.toHexString() + "/status", "{\"status\":\"" + status + "\"}");
   }
 
+  private void answerCheckpoints(int completed) throws IOException {
+    StatsSummaryDto none = new StatsSummaryDto(0, 0, 0, 0, 0, 0, 0, 0);
+    CheckpointingStatistics statistics =
+        new CheckpointingStatistics(
+            new CheckpointingStatistics.Counts(0, completed, 0, completed, 0),
+            new CheckpointingStatistics.Summary(none, none, none, none, none, none),
+            new CheckpointingStatistics.LatestCheckpoints(null, null, null, null),
+            List.of());
+    answers.put(
+        "/jobs/" + JOB.toHexString() + "/checkpoints",
+        RestMapperUtils.getStrictObjectMapper().writeValueAsString(statistics));
+  }
+
   private int runWithJob() {
     int run = state.startRun();
     new SubmittedJob(cluster, JOB).write(state.runFolder(run));
     return run;
   }
 
-  private void takeOver(Optional<Path> requested) throws InterruptedException {
+  private Optional<RestorePoint> takeOver(Optional<Path> requested) throws InterruptedException {
     RunListener listener =
         new RunListener() {
           @Override
@@ -89,14 +119,19 @@ class LeftJobsTest {
             notes.add(text);
           }
         };
-    new TakeOver(state, "customers", warehouse, Map.of(), listener).run(requested);
+    return new TakeOver(state, "customers", warehouse, Map.of(), listener).run(requested);
   }
 
   private static Path savepoint(Path folder, long id) throws IOException {
+    return savepoint(folder, id, List.of());
+  }
+
+  private static Path savepoint(Path folder, long id, List<OperatorState> states)
+      throws IOException {
     Files.createDirectories(folder);
     try (DataOutputStream out =
         new DataOutputStream(Files.newOutputStream(folder.resolve("_metadata")))) {
-      Checkpoints.storeCheckpointMetadata(new CheckpointMetadata(id, List.of(), List.of()), out);
+      Checkpoints.storeCheckpointMetadata(new CheckpointMetadata(id, states, List.of()), out);
     }
     return folder;
   }
@@ -138,6 +173,15 @@ class LeftJobsTest {
   }
 
   @Test
+  void anUnknownJobIsToldApartFromAClusterThatFails() {
+    try (ClusterRest rest = new ClusterRest(cluster, Map.of())) {
+      assertThat(rest.status(JOB)).isEmpty();
+      answers.put("/jobs/" + JOB.toHexString() + "/status", "{\"errors\":[\"other\"]}");
+      assertThat(problem(() -> rest.status(JOB)).code()).isEqualTo(ErrorCode.CLUSTER_UNREACHABLE);
+    }
+  }
+
+  @Test
   void anUnknownJobThatHasLeftACheckpointIsContinuedFromThere() throws Exception {
     int run = runWithJob();
     Path checkpoint =
@@ -156,9 +200,52 @@ class LeftJobsTest {
     assertThat(SubmittedJob.read(state.runFolder(run))).isPresent();
 
     Path elsewhere = savepoint(warehouse.resolve("elsewhere/savepoint-2"), 9);
-    takeOver(Optional.of(elsewhere));
-    assertThat(state.newestRestorePoint()).contains(new RestorePoint(run, 9, elsewhere));
+    assertThat(takeOver(Optional.of(elsewhere))).contains(new RestorePoint(run, 9, elsewhere));
     assertThat(SubmittedJob.read(state.runFolder(run))).isEmpty();
+  }
+
+  @Test
+  void aJobThatIsDeclaredGoneIsStillInDoubt() throws Exception {
+    savepoint(state.runFolder(state.startRun()).resolve("savepoint-1"), 3);
+    int run = runWithJob();
+    server.stop(0);
+    Files.delete(SubmittedJob.file(state.runFolder(run)));
+
+    Problem problem = problem(() -> takeOver(Optional.empty()));
+    assertThat(problem.code()).isEqualTo(ErrorCode.STATE_MISSING);
+    assertThat(problem.toString())
+        .contains("flink run -s", "refresh --full", state.runFolder(run) + "/submitted");
+
+    Path copied = savepoint(state.runFolder(run).resolve("savepoint-2"), 9);
+    takeOver(Optional.empty());
+    assertThat(state.newestRestorePoint()).contains(new RestorePoint(run, 9, copied));
+  }
+
+  @Test
+  void aSavepointCanBeNamedForAJobThatIsDeclaredGone() throws Exception {
+    int run = runWithJob();
+    server.stop(0);
+    Files.delete(SubmittedJob.file(state.runFolder(run)));
+    Path elsewhere = savepoint(warehouse.resolve("elsewhere/savepoint-2"), 9);
+    assertThat(takeOver(Optional.of(elsewhere))).contains(new RestorePoint(run, 9, elsewhere));
+  }
+
+  @Test
+  void aJobThatHasMadeCheckpointsWhichAreGoneIsInDoubtAndAnotherIsNot() throws Exception {
+    int run = runWithJob();
+    answerStatus("CANCELED");
+    answerCheckpoints(0);
+    takeOver(Optional.empty());
+    assertThat(SubmittedJob.mayHaveWritten(state.runFolder(run))).isFalse();
+
+    int next = runWithJob();
+    answerCheckpoints(2);
+    assertThat(problem(() -> takeOver(Optional.empty())).code()).isEqualTo(ErrorCode.STATE_MISSING);
+    assertThat(SubmittedJob.isIn(state.runFolder(next))).isFalse();
+    assertThat(problem(() -> takeOver(Optional.empty())).code()).isEqualTo(ErrorCode.STATE_MISSING);
+
+    state.forgetDoubts();
+    takeOver(Optional.empty());
   }
 
   @Test
@@ -173,21 +260,65 @@ class LeftJobsTest {
   void anOlderSavepointThanTheTablesHoldIsRefused() throws Exception {
     Path old = savepoint(state.runFolder(state.startRun()).resolve("savepoint-1"), 3);
     Path newest = savepoint(state.runFolder(state.startRun()).resolve("savepoint-2"), 5);
-    Problem problem = problem(() -> RequestedSavepoint.accept(old, state, "customers"));
+    Problem problem = problem(() -> RequestedSavepoint.judge(old, state, "customers"));
     assertThat(problem.code()).isEqualTo(ErrorCode.OLD_SAVEPOINT);
     assertThat(problem.why()).contains(newest.toString());
-    RequestedSavepoint.accept(newest, state, "customers");
-    assertThat(state.newestRestorePoint()).contains(new RestorePoint(2, 5, newest));
+    assertThat(RequestedSavepoint.judge(newest, state, "customers"))
+        .isEqualTo(new RestorePoint(2, 5, newest));
   }
 
   @Test
   void aSavepointOfNobodyIsRefused() throws Exception {
     Path savepoint = savepoint(warehouse.resolve("savepoint-1"), 3);
-    assertThat(problem(() -> RequestedSavepoint.accept(savepoint, state, "customers")).code())
+    assertThat(problem(() -> RequestedSavepoint.judge(savepoint, state, "customers")).code())
         .isEqualTo(ErrorCode.STATE_MISSING);
     Path missing = warehouse.resolve("missing");
-    assertThat(problem(() -> RequestedSavepoint.accept(missing, state, "customers")).code())
-        .isEqualTo(ErrorCode.STATE_NOT_RESTORED);
+    Problem problem = problem(() -> RequestedSavepoint.judge(missing, state, "customers"));
+    assertThat(problem.code()).isEqualTo(ErrorCode.STATE_NOT_RESTORED);
+    assertThat(problem.toString()).contains("-s " + missing).doesNotContain("drop the tables");
+  }
+
+  @Test
+  void aSavepointThatIsNamedIsNotRemembered() throws Exception {
+    int run = runWithJob();
+    Path elsewhere = savepoint(warehouse.resolve("elsewhere/savepoint-2"), 9);
+    assertThat(takeOver(Optional.of(elsewhere))).contains(new RestorePoint(run, 9, elsewhere));
+    assertThat(state.newestRestorePoint()).isEmpty();
+    assertThat(problem(() -> takeOver(Optional.empty())).code()).isEqualTo(ErrorCode.STATE_MISSING);
+  }
+
+  @Test
+  void aSavepointInAnotherWarehouseIsRefused() throws Exception {
+    runWithJob();
+    StateFolder other = new StateFolder(warehouse.resolve("other"), "customers");
+    Path folder = other.runFolder(other.startRun());
+    new Manifest(Map.of(), Map.of(), Map.of()).write(folder);
+    Path savepoint = savepoint(folder.resolve("savepoint-1"), 9);
+    Problem problem = problem(() -> RequestedSavepoint.judge(savepoint, state, "customers"));
+    assertThat(problem.code()).isEqualTo(ErrorCode.STATE_NOT_RESTORED);
+    assertThat(problem.toString()).contains("is not of pipeline 'customers' in this warehouse");
+  }
+
+  @Test
+  void aSavepointWithStateOfNoStepIsRefused() throws Exception {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.fromSequence(1, 2).uid("numbers").sinkTo(new DiscardingSink<>()).uid("nowhere");
+    StreamGraph graph = env.getStreamGraph(false);
+    Path foreign = savepoint(warehouse.resolve("savepoint-1"), 3);
+    Problem problem = problem(() -> RequestedSavepoint.requireStateOf(graph, foreign, "customers"));
+    assertThat(problem.code()).isEqualTo(ErrorCode.STATE_NOT_RESTORED);
+
+    OperatorID numbers =
+        env.getStreamGraph()
+            .getJobGraph()
+            .getVerticesSortedTopologicallyFromSources()
+            .get(0)
+            .getOperatorIDs()
+            .get(0)
+            .getGeneratedOperatorID();
+    Path own =
+        savepoint(warehouse.resolve("savepoint-2"), 3, List.of(new OperatorState(numbers, 1, 128)));
+    RequestedSavepoint.requireStateOf(graph, own, "customers");
   }
 
   @Test

@@ -2,6 +2,7 @@
 package io.autocdc.jobs.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,7 +24,7 @@ class LocalClusterTest {
   private static Configuration configuration(Integer parallelism, Map<String, String> options) {
     return new LocalCluster()
         .configuration(
-            new RunOptions(Path.of("/warehouse"), options, parallelism, true, JobTarget.local()),
+            options(parallelism, options),
             RUN,
             TEMPORARY,
             Optional.of(
@@ -39,6 +40,28 @@ class LocalClusterTest {
     assertThat(c.get(CoreOptions.DEFAULT_PARALLELISM)).isEqualTo(5);
     assertThat(c.get(CheckpointingOptions.CHECKPOINTING_INTERVAL)).hasSeconds(1);
     assertThat(configuration(3, c.toMap()).get(CoreOptions.DEFAULT_PARALLELISM)).isEqualTo(3);
+  }
+
+  @Test
+  void aParallelismThatStateCannotBeSpreadOverIsRefused() {
+    JobOptions.requireParallelism(options(128, Map.of()));
+    JobOptions.requireParallelism(options(200, Map.of("pipeline.max-parallelism", "256")));
+    assertThatThrownBy(() -> JobOptions.requireParallelism(options(129, Map.of())))
+        .hasMessageContaining("INVALID_VALUE a parallelism of 129 is too high")
+        .hasMessageContaining("128 subtasks");
+    assertThatThrownBy(
+            () ->
+                JobOptions.requireParallelism(
+                    options(
+                        null, Map.of("parallelism.default", "5", "pipeline.max-parallelism", "4"))))
+        .hasMessageContaining("a parallelism of 5 is too high");
+    assertThatThrownBy(
+            () -> JobOptions.requireParallelism(options(null, Map.of("parallelism.default", "x"))))
+        .hasMessageContaining("INVALID_VALUE 'x' is no value of the Flink option");
+  }
+
+  private static RunOptions options(Integer parallelism, Map<String, String> options) {
+    return new RunOptions(Path.of("/warehouse"), options, parallelism, true, JobTarget.local());
   }
 
   @Test

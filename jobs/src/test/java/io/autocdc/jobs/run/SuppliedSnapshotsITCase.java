@@ -26,6 +26,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
@@ -114,6 +115,27 @@ class SuppliedSnapshotsITCase {
     run(new FailsOnce());
     assertThat(FailsOnce.failures).isEqualTo(1);
     assertThat(rows()).containsExactly("1 Oaxaca 2024-01-01 null", "2 Monterrey 2024-01-01 null");
+  }
+
+  @Test
+  void aDeclarationThatIsRefusedLeavesTheJobBeforeAlone() throws Exception {
+    snapshot("2024-01-01", Row.of(1L, "Oaxaca"));
+    run(new FromMap());
+    StateFolder state = new StateFolder(folder, "cities");
+    Manifest manifest = state.newestManifest().orElseThrow();
+    Path left = state.runFolder(state.startRun());
+    manifest.write(left);
+    new SubmittedJob(new ClusterAddress("localhost", 1), new JobID()).write(left);
+    Pipeline otherKeys =
+        pipeline(new FromMap())
+            .autoCdcFromSnapshotFlow(
+                "silver.cities",
+                flow -> flow.from("s").keys("city").storedAsScdType(ScdType.TYPE_2))
+            .build();
+
+    assertThatThrownBy(() -> run(otherKeys)).hasMessageContaining("TARGET_DRIFT");
+    assertThatThrownBy(() -> run(new FromMap())).hasMessageContaining("CLUSTER_UNREACHABLE");
+    assertThat(SubmittedJob.isIn(left)).isTrue();
   }
 
   private static void snapshot(String version, Row... rows) {

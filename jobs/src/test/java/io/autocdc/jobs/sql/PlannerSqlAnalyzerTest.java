@@ -194,4 +194,57 @@ class PlannerSqlAnalyzerTest {
     assertThat(SQL.analyzeQuery(query, Map.of("c", CHANGES)).error()).isNull();
     assertThat(SQL.isRowByRow(query, Map.of("c", CHANGES))).isEqualTo(rowByRow);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "seq > RAND() | RAND",
+        "ts < CURRENT_TIMESTAMP OR op = UUID() | CURRENT_TIMESTAMP, UUID",
+        "`date` = CURRENT_DATE | CURRENT_DATE",
+        "CAST(ts AS TIMESTAMP_LTZ(3)) > NOW() | NOW",
+        "CAST(PROCTIME() AS TIMESTAMP(3)) > ts | PROCTIME",
+        "ts > LOCALTIMESTAMP | LOCALTIMESTAMP",
+        "seq > UNIX_TIMESTAMP() | UNIX_TIMESTAMP",
+        "seq > RAND_INTEGER(3) | RAND_INTEGER"
+      })
+  void functionsOfChanceAndTheClockAreFound(String condition, String functions) {
+    Map<String, TableSchema> tables = Map.of("src", CHANGES);
+
+    assertThat(SQL.checkCondition(condition, CHANGES)).isEmpty();
+    assertThat(SQL.unrepeatableFunctions(condition, CHANGES))
+        .containsExactly(functions.split(", "));
+    for (String query :
+        new String[] {
+          "SELECT id, (" + condition + ") AS x FROM src",
+          "SELECT id FROM src WHERE " + condition,
+          "SELECT id FROM (SELECT * FROM src WHERE " + condition + ") GROUP BY id",
+          "SELECT id FROM src WHERE id IN (SELECT seq FROM src WHERE " + condition + ")"
+        }) {
+      assertThat(SQL.unrepeatableFunctions(query, tables))
+          .as(query)
+          .containsExactly(functions.split(", "));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "op = 'D' AND ts > TIMESTAMP '2020-01-01 00:00:00'",
+        "UPPER(op) LIKE 'D%' OR r.a = ABS(seq)",
+        "TO_TIMESTAMP(op) > ts",
+        "nosuch > RAND()"
+      })
+  void conditionsThatTheRowsDecideAreLeftAlone(String condition) {
+    assertThat(SQL.unrepeatableFunctions(condition, CHANGES)).isEmpty();
+  }
+
+  @Test
+  void numberingRowsIsNoMatterOfChance() {
+    String query =
+        "SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY id ORDER BY seq) AS n FROM src)"
+            + " WHERE n = 1";
+
+    assertThat(SQL.unrepeatableFunctions(query, Map.of("src", CHANGES))).isEmpty();
+  }
 }

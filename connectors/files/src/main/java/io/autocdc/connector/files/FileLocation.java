@@ -97,11 +97,11 @@ final class FileLocation {
         ErrorCode.FILE_NOT_FOUND,
         "source '" + source + "': there is nothing at path '" + path + "'",
         why,
-        remedy(base));
+        remedy(path, base));
     return false;
   }
 
-  private static String remedy(Path base) {
+  private String remedy(String path, Path base) {
     String[] siblings =
         new File(base.getPath()).getAbsoluteFile().getParentFile() == null
             ? null
@@ -112,6 +112,9 @@ final class FileLocation {
             : Suggestions.nearest(base.getName(), List.of(siblings))
                 .map(name -> ", did you mean '" + name + "'?")
                 .orElse("");
-    return "create it, or correct the path, which starts at the project folder" + hint;
+    boolean relative = !new Path(path).isAbsolute();
+    return "create it, or correct the path"
+        + (relative ? ", which starts at '" + projectFolder + "'" : "")
+        + hint;
   }
 }

@@ -67,7 +67,7 @@ ifNotExists
 
 tableOption
   : COMMENT STRING
-  | TBLPROPERTIES properties
+  | TBLPROPERTIES tableProperties
   | PARTITIONED BY group
   | CLUSTER BY (group | AUTO)
   ;
@@ -78,6 +78,21 @@ properties
 
 property
   : key=propertyKey EQUAL value=STRING
+  ;
+
+/** Databricks writes them without quotes, too. */
+tableProperties
+  : LPAREN tableProperty (COMMA tableProperty)* COMMA? RPAREN
+  ;
+
+tableProperty
+  : key=propertyKey EQUAL value=propertyValue
+  ;
+
+propertyValue
+  : STRING
+  | MINUS? NUMBER (DOT NUMBER)?
+  | identifier
   ;
 
 propertyKey

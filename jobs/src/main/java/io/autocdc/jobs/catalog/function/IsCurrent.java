@@ -13,6 +13,6 @@ public final class IsCurrent extends SequenceFunction {
   }
 
   public Boolean eval(Object end) {
-    return sequence(end) == null;
+    return sequence(0, end) == null;
   }
 }

@@ -15,6 +15,6 @@ public final class KnownAt extends SequenceFunction {
   }
 
   public Boolean eval(Object start, Object end, Object at) {
-    return holds(sequence(start), sequence(end), sequence(at));
+    return holds(sequence(0, start), sequence(1, end), sequence(2, at));
   }
 }

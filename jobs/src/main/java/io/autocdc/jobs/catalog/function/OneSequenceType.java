@@ -3,10 +3,8 @@ package io.autocdc.jobs.catalog.function;
 
 import io.autocdc.operators.row.SequenceBytes;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.apache.flink.table.functions.FunctionDefinition;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.inference.ArgumentCount;
@@ -16,10 +14,7 @@ import org.apache.flink.table.types.inference.InputTypeStrategy;
 import org.apache.flink.table.types.inference.Signature;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
-import org.apache.flink.table.types.logical.utils.LogicalTypeCasts;
-import org.apache.flink.table.types.logical.utils.LogicalTypeMerging;
 import org.apache.flink.table.types.utils.DataTypeUtils;
 
 /**
@@ -51,39 +46,20 @@ record OneSequenceType(List<String> arguments) implements InputTypeStrategy {
             type.asSummaryString());
       }
     }
-    Optional<LogicalType> common = commonType(types);
-    if (common.isEmpty()) {
+    Optional<LogicalType> widest = WidestType.of(types);
+    if (widest.isEmpty()) {
       return call.fail(
           throwOnFailure,
           "The arguments are sequences of one type, but %s. Cast them into one type.",
           describe(types));
     }
-    DataType internal = DataTypeUtils.toInternalDataType(common.get().copy(true));
-    return Optional.of(Collections.nCopies(arguments.size(), internal));
-  }
-
-  private static Optional<LogicalType> commonType(List<LogicalType> types) {
-    List<LogicalType> known =
-        types.stream().filter(type -> !type.is(LogicalTypeRoot.NULL)).distinct().toList();
-    if (known.size() < 2) {
-      // Nothing compares with a null, whatever its type.
-      return Optional.of(known.isEmpty() ? new BooleanType() : known.get(0));
-    }
-    boolean mixed =
-        isMixed(known, type -> type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE))
-            || isMixed(known, type -> type.is(LogicalTypeFamily.APPROXIMATE_NUMERIC));
-    return mixed
-        ? Optional.empty()
-        : LogicalTypeMerging.findCommonType(known)
-            .filter(
-                common ->
-                    known.stream()
-                        .allMatch(type -> LogicalTypeCasts.supportsImplicitCast(type, common)));
-  }
-
-  /** True for some of the types, but not for all. */
-  private static boolean isMixed(List<LogicalType> types, Predicate<LogicalType> property) {
-    return types.stream().anyMatch(property) && !types.stream().allMatch(property);
+    // Nothing compares with a null, whatever its type.
+    LogicalType common = widest.get().is(LogicalTypeRoot.NULL) ? new BooleanType() : widest.get();
+    return Optional.of(
+        types.stream()
+            .map(type -> Widening.castBefore(type, common))
+            .map(DataTypeUtils::toInternalDataType)
+            .toList());
   }
 
   private String describe(List<LogicalType> types) {

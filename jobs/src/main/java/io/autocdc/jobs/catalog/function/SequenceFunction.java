@@ -2,6 +2,7 @@
 package io.autocdc.jobs.catalog.function;
 
 import io.autocdc.operators.row.SequenceBytes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.table.api.DataTypes;
@@ -26,8 +27,12 @@ public abstract class SequenceFunction extends ScalarFunction implements Special
 
   private final List<String> arguments;
 
-  /** What the arguments are; null before the function meets any. */
-  private LogicalType type;
+  /**
+   * How values of each argument come to be of the widest type; null before the function meets any.
+   */
+  private ArrayList<Widening> widenings;
+
+  private LogicalType widest;
 
   private transient SequenceBytes bytes;
 
@@ -42,10 +47,16 @@ public abstract class SequenceFunction extends ScalarFunction implements Special
 
   @Override
   public UserDefinedFunction specialize(SpecializedContext context) {
-    List<DataType> types = context.getCallContext().getArgumentDataTypes();
+    List<LogicalType> types =
+        context.getCallContext().getArgumentDataTypes().stream()
+            .map(DataType::getLogicalType)
+            .toList();
+    LogicalType common = WidestType.of(types).orElseThrow();
     try {
       SequenceFunction function = getClass().getConstructor().newInstance();
-      function.type = types.get(0).getLogicalType();
+      function.widest = common;
+      function.widenings =
+          new ArrayList<>(types.stream().map(type -> new Widening(type, common)).toList());
       return function;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(getClass() + " cannot be made", e);
@@ -62,16 +73,17 @@ public abstract class SequenceFunction extends ScalarFunction implements Special
 
   @Override
   public void open(FunctionContext context) {
-    bytes = new SequenceBytes(type);
+    bytes = new SequenceBytes(widest);
   }
 
   /**
    * The sequence that an argument is, as bytes that compare unsigned; null if it is none.
    *
+   * @param argument which of the arguments it is, from 0
    * @param value in Flink's internal form
    */
-  final byte[] sequence(Object value) {
-    return bytes.of(value);
+  final byte[] sequence(int argument, Object value) {
+    return bytes.of(widenings.get(argument).apply(value));
   }
 
   /** True if the interval from a start up to, but not with, an end holds a point; SQL's logic. */

@@ -16,12 +16,12 @@ public final class ValidDuring extends SequenceFunction {
   }
 
   public Boolean eval(Object start, Object end, Object from, Object to) {
-    byte[] validFrom = sequence(start);
-    byte[] askedFrom = sequence(from);
+    byte[] validFrom = sequence(0, start);
+    byte[] askedFrom = sequence(2, from);
     if (validFrom == null || askedFrom == null) {
       return null;
     }
     byte[] later = isBefore(validFrom, askedFrom) ? askedFrom : validFrom;
-    return endsBehind(sequence(end), later) && endsBehind(sequence(to), later);
+    return endsBehind(sequence(1, end), later) && endsBehind(sequence(3, to), later);
   }
 }
