@@ -1,0 +1,49 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.connector.delta;
+
+import io.autocdc.connector.delta.kernel.DeltaState;
+import io.autocdc.connector.delta.kernel.StoredColumn;
+import io.autocdc.dsl.type.TableSchema;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * A stored table as its users see it.
+ *
+ * @param columns all columns, in order
+ */
+record TableLayout(List<StoredColumn> columns) {
+
+  static TableLayout of(DeltaState state) {
+    return new TableLayout(state.columns());
+  }
+
+  TableSchema schema() {
+    return TableSchema.of(rowType());
+  }
+
+  RowType rowType() {
+    return new RowType(
+        false,
+        columns.stream()
+            .map(column -> new RowType.RowField(column.name(), column.type()))
+            .toList());
+  }
+
+  List<String> primaryKey() {
+    return columns.stream()
+        .filter(StoredColumn::isKey)
+        .sorted(Comparator.comparing(StoredColumn::keyPosition))
+        .map(StoredColumn::name)
+        .toList();
+  }
+
+  /** The columns of the primary key alone, in its order. */
+  RowType keyType() {
+    RowType all = rowType();
+    return new RowType(
+        false,
+        primaryKey().stream().map(name -> all.getFields().get(all.getFieldIndex(name))).toList());
+  }
+}

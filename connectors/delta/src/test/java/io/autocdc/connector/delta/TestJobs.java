@@ -1,0 +1,88 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.connector.delta;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+
+/** Jobs with the settings that the product uses: no Kryo, object reuse, no generated uids. */
+final class TestJobs {
+
+  static final Duration OFTEN = Duration.ofMillis(100);
+  static final Duration NEVER = Duration.ofHours(1);
+
+  private TestJobs() {}
+
+  static MiniClusterExtension cluster() {
+    return new MiniClusterExtension(
+        new MiniClusterResourceConfiguration.Builder()
+            .setNumberTaskManagers(1)
+            .setNumberSlotsPerTaskManager(4)
+            .build());
+  }
+
+  static Configuration configuration(Duration checkpointInterval) {
+    Configuration configuration = new Configuration();
+    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
+    configuration.set(PipelineOptions.OBJECT_REUSE, true);
+    configuration.set(PipelineOptions.GENERIC_TYPES, false);
+    configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+    return configuration;
+  }
+
+  static Configuration restarting(Configuration configuration, int attempts) {
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, attempts);
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(50));
+    return configuration;
+  }
+
+  static Configuration restoring(Configuration configuration, String savepoint) {
+    configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    configuration.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, false);
+    return configuration;
+  }
+
+  static StreamExecutionEnvironment environment(Configuration configuration, int parallelism) {
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    env.setParallelism(parallelism);
+    return env;
+  }
+
+  /** Runs a job to its end. */
+  static void run(StreamExecutionEnvironment env) throws Exception {
+    env.executeAsync().getJobExecutionResult().get(60, TimeUnit.SECONDS);
+  }
+
+  static String stopWithSavepoint(JobClient job, Path folder) throws Exception {
+    String savepoint =
+        job.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+            .get(60, TimeUnit.SECONDS);
+    job.getJobExecutionResult().get(60, TimeUnit.SECONDS);
+    return savepoint;
+  }
+
+  static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("waited a minute for " + what);
+      }
+      Thread.sleep(20);
+    }
+  }
+}
