@@ -43,6 +43,15 @@ class GoldenE2eTest {
     check(new GoldenProject(folder.resolve("project"), cases).asScript(), cases, batches, "2");
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"scd1", "scd2", "partial_updates", "bitemporal"})
+  void aRunForEachBatchGivesTheExpectedDeltaTables(String file, @TempDir Path folder) {
+    List<GoldenCase> cases = GoldenCase.load(file);
+    List<List<List<List<Object>>>> batches = new ArrayList<>();
+    cases.forEach(golden -> batches.add(golden.cut(golden.events())));
+    check(new GoldenProject(folder.resolve("project"), cases, "delta"), cases, batches, "1");
+  }
+
   @Test
   void shuffledDuplicatedAndCutElsewhereTheTablesAreTheSame(@TempDir Path folder) {
     List<GoldenCase> cases = GoldenCase.load("scd2");

@@ -14,10 +14,19 @@ import java.util.Map;
 final class GoldenProject {
 
   private final Path folder;
+  private final String catalog;
   private final List<GoldenCase> cases;
 
   GoldenProject(Path folder, List<GoldenCase> cases) {
+    this(folder, cases, "paimon");
+  }
+
+  /**
+   * @param catalog of the targets
+   */
+  GoldenProject(Path folder, List<GoldenCase> cases, String catalog) {
     this.folder = folder;
+    this.catalog = catalog;
     this.cases = cases;
     StringBuilder yaml = new StringBuilder("pipeline: golden\nflowgroup: golden\nactions:\n");
     for (int i = 0; i < cases.size(); i++) {
@@ -79,13 +88,13 @@ final class GoldenProject {
             source: v_%1$d
             write_target:
               type: streaming_table
-              catalog: paimon
+              catalog: %3$s
               schema: golden
               table: case_%1$d
               mode: cdc
               cdc_config:
         """
-                .formatted(index, golden.schemaText()))
+                .formatted(index, golden.schemaText(), catalog))
         .append(String.join("\n", config).replaceAll("(?m)^", "  "))
         .append("\n");
   }

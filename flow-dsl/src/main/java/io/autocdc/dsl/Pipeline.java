@@ -91,7 +91,7 @@ public record Pipeline(
     private final List<Flow.Builder> flows = new ArrayList<>();
     private final List<String> declarations = new ArrayList<>();
     private final List<FlinkInsert> inserts = new ArrayList<>();
-    private final Set<String> catalogs = new LinkedHashSet<>(Set.of(TableName.DEFAULT_CATALOG));
+    private final Set<String> catalogs = new LinkedHashSet<>(TableName.BUILT_IN_CATALOGS);
     private final Set<String> secrets = new HashSet<>();
 
     private Builder(String name) {
@@ -109,7 +109,7 @@ public record Pipeline(
     }
 
     /**
-     * Makes catalogs known besides the built-in one, so that tables can be in them. How a catalog
+     * Makes catalogs known besides the built-in ones, so that tables can be in them. How a catalog
      * is reached is no part of a pipeline.
      */
     public Builder catalogs(Collection<String> names) {

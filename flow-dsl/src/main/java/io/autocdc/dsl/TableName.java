@@ -7,6 +7,7 @@ import io.autocdc.dsl.problem.Problem;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The full name of a table.
@@ -18,7 +19,11 @@ import java.util.List;
 public record TableName(String catalog, String schema, String table) implements Serializable {
 
   public static final String DEFAULT_CATALOG = "paimon";
+  public static final String DELTA_CATALOG = "delta";
   public static final String DEFAULT_SCHEMA = "default";
+
+  /** Catalogs that need no declaration. */
+  public static final Set<String> BUILT_IN_CATALOGS = Set.of(DEFAULT_CATALOG, DELTA_CATALOG);
 
   /** Ending of the table that takes the invalid rows of a target. */
   public static final String QUARANTINE_SUFFIX = "__quarantine";
@@ -49,6 +54,11 @@ public record TableName(String catalog, String schema, String table) implements 
   /** True if the text names a table and nothing more. */
   public static boolean isBare(String text) {
     return split(text).size() == 1;
+  }
+
+  /** True if the text says in which catalog the table is. */
+  public static boolean namesCatalog(String text) {
+    return split(text).size() == 3;
   }
 
   /**

@@ -4,7 +4,10 @@ package io.autocdc.dsl;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A target before it has a name: where it is stored, and its rules; made by {@link Paimon}. */
+/**
+ * A target before it has a name: where it is stored, and its rules; made by {@link Paimon} and
+ * {@link Delta}.
+ */
 public final class TableSpec {
 
   private final String catalog;

@@ -4,6 +4,7 @@ package io.autocdc.dsl.java;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.ColumnSelection;
+import io.autocdc.dsl.Delta;
 import io.autocdc.dsl.Environment;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Files;
@@ -85,7 +86,7 @@ public final class JavaWriter {
                 pipeline.tables().stream().map(StreamingTable::name),
                 pipeline.sources().stream().flatMap(source -> source.table().stream()))
             .map(TableName::catalog)
-            .filter(catalog -> !catalog.equals(TableName.DEFAULT_CATALOG))
+            .filter(catalog -> !TableName.BUILT_IN_CATALOGS.contains(catalog))
             .collect(Collectors.toCollection(TreeSet::new));
     if (!catalogs.isEmpty()) {
       call("catalogs", list(catalogs));
@@ -196,9 +197,11 @@ public final class JavaWriter {
     out.append('\n').append(" ".repeat(CALL)).append(".streamingTable(");
     out.append(text(name.inCatalog())).append(", ");
     out.append(
-        name.catalog().equals(TableName.DEFAULT_CATALOG)
-            ? use(Paimon.class) + ".table()"
-            : "new " + use(TableSpec.class) + "(" + text(name.catalog()) + ")");
+        switch (name.catalog()) {
+          case TableName.DEFAULT_CATALOG -> use(Paimon.class) + ".table()";
+          case TableName.DELTA_CATALOG -> use(Delta.class) + ".table()";
+          default -> "new " + use(TableSpec.class) + "(" + text(name.catalog()) + ")";
+        });
     table.properties().forEach((key, value) -> subCall("property", text(key) + ", " + text(value)));
     table.expectations().forEach(this::writeRule);
     out.append(')');

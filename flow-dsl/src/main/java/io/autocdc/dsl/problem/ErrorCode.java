@@ -50,7 +50,7 @@ public enum ErrorCode {
       "Write one to three parts, with backticks around a part that contains a dot."),
   UNKNOWN_CATALOG(
       "The catalog is neither built in nor declared in the project file.",
-      "Use paimon, or declare the catalog under 'catalogs' in autocdc.yaml."),
+      "Use paimon or delta, or declare the catalog under 'catalogs' in autocdc.yaml."),
   UNKNOWN_SOURCE_TYPE(
       "The source type has no connector.", "Use one of the types that the message lists."),
 

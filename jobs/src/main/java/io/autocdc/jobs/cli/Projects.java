@@ -3,7 +3,6 @@ package io.autocdc.jobs.cli;
 
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SourceDescriber;
-import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
@@ -111,9 +110,9 @@ final class Projects {
             "use a local folder as the warehouse; declare other storage under 'catalogs'"));
   }
 
-  /** The built-in catalog and those of the project file. */
+  /** The built-in catalogs and those of the project file. */
   static Map<String, CatalogOptions> catalogs(ProjectFile settings, Path folder, Path warehouse) {
-    Map<String, CatalogOptions> catalogs = new LinkedHashMap<>(builtIn(warehouse));
+    Map<String, CatalogOptions> catalogs = new LinkedHashMap<>(CatalogOptions.builtIn(warehouse));
     settings
         .catalogs()
         .forEach(
@@ -125,12 +124,6 @@ final class Projects {
                         location(declared.warehouse(), folder, warehouse),
                         declared.options())));
     return catalogs;
-  }
-
-  static Map<String, CatalogOptions> builtIn(Path warehouse) {
-    return Map.of(
-        TableName.DEFAULT_CATALOG,
-        new CatalogOptions(TableName.DEFAULT_CATALOG, warehouse.toString(), Map.of()));
   }
 
   private static String location(String declared, Path folder, Path warehouse) {

@@ -50,8 +50,8 @@ final class TableLocator {
   private record Place(Path warehouse, boolean obvious, Map<String, CatalogOptions> catalogs) {}
 
   /**
-   * @param text name of a table; one without a schema is looked for in {@code default} first, then
-   *     wherever there is just one of that name
+   * @param text name of a table; one without a catalog is looked for in {@code paimon} first, and
+   *     one without a schema in {@code default}, then wherever there is just one of that name
    * @throws AutoCdcException TABLE_NOT_FOUND, with the tables that there are
    */
   Found find(String text) {
@@ -62,8 +62,8 @@ final class TableLocator {
         continue;
       }
       Optional<Found> found = findIn(place, table);
-      if (found.isEmpty() && TableName.isBare(text)) {
-        found = onlyOneOf(tablesCalled(table.table(), place)).flatMap(name -> findIn(place, name));
+      if (found.isEmpty() && !TableName.namesCatalog(text)) {
+        found = onlyOneOf(tablesCalled(text, place)).flatMap(name -> findIn(place, name));
       }
       if (found.isPresent()) {
         return found.get();
@@ -84,8 +84,13 @@ final class TableLocator {
     }
   }
 
-  private static List<TableName> tablesCalled(String name, Place place) {
-    return tablesOf(place).stream().filter(table -> table.table().equals(name)).toList();
+  /** Tables of any catalog, and of any schema if the text has none. */
+  private static List<TableName> tablesCalled(String text, Place place) {
+    TableName name = TableName.parse(text);
+    return tablesOf(place).stream()
+        .filter(table -> table.table().equals(name.table()))
+        .filter(table -> TableName.isBare(text) || table.schema().equals(name.schema()))
+        .toList();
   }
 
   private static Optional<TableName> onlyOneOf(List<TableName> tables) {
@@ -128,9 +133,10 @@ final class TableLocator {
     return existing.isEmpty() ? List.of(places.get(beside)) : existing;
   }
 
-  /** A place of the built-in catalog alone has no tables if its folder does not exist. */
+  /** A place of the built-in catalogs alone has no tables if its folder does not exist. */
   private static boolean isAbsent(Place place) {
-    return place.catalogs().size() == 1 && !Files.isDirectory(place.warehouse());
+    return place.catalogs().keySet().equals(TableName.BUILT_IN_CATALOGS)
+        && !Files.isDirectory(place.warehouse());
   }
 
   private static Place place(Path warehouse, boolean obvious, Optional<Project> project) {
@@ -139,7 +145,7 @@ final class TableLocator {
         obvious,
         project
             .map(p -> Projects.catalogs(p.settings(), p.folder(), warehouse))
-            .orElseGet(() -> Projects.builtIn(warehouse)));
+            .orElseGet(() -> CatalogOptions.builtIn(warehouse)));
   }
 
   private Optional<Project> projectHere() {

@@ -97,7 +97,7 @@ public final class Catalogs implements AutoCloseable {
                         ErrorCode.UNKNOWN_CATALOG,
                         "catalog '" + name + "' is of the kind '" + catalog.type() + "'",
                         "no connector of that kind is on the class path",
-                        "use the kind paimon, or add the connector's jar")));
+                        "use the kind paimon or delta, or add the connector's jar")));
   }
 
   private TableCatalog open(TableConnector connector, String name, CatalogOptions catalog) {

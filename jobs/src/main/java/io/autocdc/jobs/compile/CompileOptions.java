@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.connector.delta.DeltaConnector;
 import io.autocdc.dsl.TableName;
 import java.nio.file.Path;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 
 /**
@@ -127,6 +129,14 @@ public record CompileOptions(
    */
   public record CatalogOptions(String type, String warehouse, Map<String, String> options) {
 
+    /** The catalogs that need no declaration; they share a folder. */
+    public static Map<String, CatalogOptions> builtIn(Path warehouse) {
+      return TableName.BUILT_IN_CATALOGS.stream()
+          .collect(
+              Collectors.toMap(
+                  kind -> kind, kind -> new CatalogOptions(kind, warehouse.toString(), Map.of())));
+    }
+
     private Map<String, String> ofFlink() {
       Map<String, String> all = new TreeMap<>(options);
       all.put("type", type);
@@ -138,7 +148,13 @@ public record CompileOptions(
   /** The options with which Flink itself opens the catalogs, by their names. */
   public static Map<String, Map<String, String>> ofFlink(Map<String, CatalogOptions> catalogs) {
     Map<String, Map<String, String>> options = new TreeMap<>();
-    catalogs.forEach((name, catalog) -> options.put(name, catalog.ofFlink()));
+    catalogs.forEach(
+        (name, catalog) -> {
+          // Flink's planner has no catalog of that kind.
+          if (!catalog.type().equals(DeltaConnector.TYPE)) {
+            options.put(name, catalog.ofFlink());
+          }
+        });
     return options;
   }
 }

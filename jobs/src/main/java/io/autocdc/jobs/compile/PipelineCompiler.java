@@ -108,11 +108,10 @@ public final class PipelineCompiler {
    */
   public static CompiledPipeline compile(Pipeline pipeline, StreamExecutionEnvironment env) {
     Path here = Path.of("").toAbsolutePath();
-    CatalogOptions paimon =
-        new CatalogOptions(
-            TableName.DEFAULT_CATALOG, here.resolve("warehouse").toString(), Map.of());
     return compile(
-        pipeline, env, new CompileOptions(here, Map.of(TableName.DEFAULT_CATALOG, paimon), false));
+        pipeline,
+        env,
+        new CompileOptions(here, CatalogOptions.builtIn(here.resolve("warehouse")), false));
   }
 
   /**
