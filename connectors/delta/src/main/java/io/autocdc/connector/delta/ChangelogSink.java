@@ -7,7 +7,6 @@ import java.util.List;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
@@ -54,9 +53,6 @@ final class ChangelogSink {
         .setParallelism(1)
         .setMaxParallelism(1)
         // The limit of one would otherwise be that of whatever it is chained to.
-        .disableChaining()
-        .sinkTo(new DiscardingSink<>())
-        .uid(uid + "-end")
-        .setParallelism(1);
+        .disableChaining();
   }
 }

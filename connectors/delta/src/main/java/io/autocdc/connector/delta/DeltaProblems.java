@@ -28,6 +28,15 @@ final class DeltaProblems {
         "leave the column out, or convert it with a SQL transform");
   }
 
+  static Problem columnName(TableName table, String column, String why) {
+    return Problem.error(
+        null,
+        ErrorCode.INVALID_VALUE,
+        "Delta refuses the column '" + column + "' of " + table,
+        why,
+        "rename it with a SQL transform");
+  }
+
   static Problem incompatibleColumn(
       TableName table, String column, LogicalType recorded, LogicalType asked, boolean isKey) {
     return Problem.error(

@@ -75,7 +75,7 @@ record SchemaEvolution(
                 asked.get().type(),
                 column.isKey()));
       } else {
-        SchemaCreation.checkTypes(definition, List.of(asked.get()), problems);
+        SchemaCreation.checkType(definition, asked.get(), problems);
         StoredColumn wider = StoredColumn.of(column.name(), asked.get().type().copy(true));
         rewrites |= !wider.isStoredAs(column);
         columns.add(wider);
@@ -87,7 +87,11 @@ record SchemaEvolution(
                 column ->
                     recorded.columns().stream().noneMatch(c -> c.name().equals(column.name())))
             .toList();
-    SchemaCreation.checkTypes(definition, missing, problems);
+    SchemaCreation.checkColumns(
+        definition,
+        missing,
+        recorded.columns().stream().map(StoredColumn::name).toList(),
+        problems);
     problems.throwIfErrors();
     missing.forEach(
         column -> columns.add(StoredColumn.of(column.name(), column.type().copy(true))));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.conversion.RowRowConverter;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.utils.TypeConversions;
@@ -30,11 +31,12 @@ final class TestRows {
   static List<Row> read(TableCatalog catalog, TableName table) throws Exception {
     TableSchema schema = catalog.describe(table).orElseThrow().schema();
     RowRowConverter converter = converter(schema.toRowType());
+    // Arrays of generic rows would come out as those of objects.
+    RowDataSerializer binary = new RowDataSerializer(schema.toRowType());
     List<RowData> kept = new ArrayList<>();
     try (CloseableIterator<RowData> rows = catalog.read(table)) {
-      rows.forEachRemaining(kept::add);
+      rows.forEachRemaining(row -> kept.add(binary.toBinaryRow(row).copy()));
     }
-    // Only now: the iterator promises rows that stay as they were.
     return new ArrayList<>(kept.stream().map(converter::toExternal).toList());
   }
 
