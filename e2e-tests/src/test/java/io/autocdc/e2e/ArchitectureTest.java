@@ -92,6 +92,17 @@ class ArchitectureTest {
           .resideInAPackage("org.apache.paimon..");
 
   @ArchTest
+  static final ArchRule onlyOnePackageKnowsDeltaKernel =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.autocdc.connector.delta.kernel..")
+          .and()
+          .resideInAPackage("io.autocdc..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.delta..");
+
+  @ArchTest
   static final ArchRule onlyItsConnectorKnowsKafka =
       noClasses()
           .that()

@@ -43,15 +43,6 @@ class GoldenE2eTest {
     check(new GoldenProject(folder.resolve("project"), cases).asScript(), cases, batches, "2");
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"scd1", "scd2", "partial_updates", "bitemporal"})
-  void aRunForEachBatchGivesTheExpectedDeltaTables(String file, @TempDir Path folder) {
-    List<GoldenCase> cases = GoldenCase.load(file);
-    List<List<List<List<Object>>>> batches = new ArrayList<>();
-    cases.forEach(golden -> batches.add(golden.cut(golden.events())));
-    check(new GoldenProject(folder.resolve("project"), cases, "delta"), cases, batches, "1");
-  }
-
   @Test
   void shuffledDuplicatedAndCutElsewhereTheTablesAreTheSame(@TempDir Path folder) {
     List<GoldenCase> cases = GoldenCase.load("scd2");
@@ -82,13 +73,18 @@ class GoldenE2eTest {
       assertThat(result.err()).doesNotContain("Exception");
     }
     SoftAssertions softly = new SoftAssertions();
-    for (int i = 0; i < cases.size(); i++) {
-      List<String> rows =
-          cli.runHere(
-                  "show", GoldenProject.table(i), "--warehouse", "warehouse", "--format", "json")
-              .expect(0)
-              .lines();
-      softly.assertThat(rows).as("%s", cases.get(i)).isEqualTo(cases.get(i).expectedJson());
+    for (String catalog : GoldenProject.CATALOGS) {
+      for (int i = 0; i < cases.size(); i++) {
+        String table = GoldenProject.table(catalog, i);
+        List<String> rows =
+            cli.runHere("show", table, "--warehouse", "warehouse", "--format", "json")
+                .expect(0)
+                .lines();
+        softly
+            .assertThat(rows)
+            .as("%s of %s", cases.get(i), catalog)
+            .isEqualTo(cases.get(i).expectedJson());
+      }
     }
     softly.assertAll();
   }

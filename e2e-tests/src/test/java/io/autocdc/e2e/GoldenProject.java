@@ -10,23 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A project folder with one pipeline that has a source and a flow for each of some cases. */
+/**
+ * A project folder with one pipeline that has a source for each of some cases, and a flow into a
+ * table of each built-in catalog.
+ */
 final class GoldenProject {
 
+  static final List<String> CATALOGS = List.of("paimon", "delta");
+
   private final Path folder;
-  private final String catalog;
   private final List<GoldenCase> cases;
 
   GoldenProject(Path folder, List<GoldenCase> cases) {
-    this(folder, cases, "paimon");
-  }
-
-  /**
-   * @param catalog of the targets
-   */
-  GoldenProject(Path folder, List<GoldenCase> cases, String catalog) {
     this.folder = folder;
-    this.catalog = catalog;
     this.cases = cases;
     StringBuilder yaml = new StringBuilder("pipeline: golden\nflowgroup: golden\nactions:\n");
     for (int i = 0; i < cases.size(); i++) {
@@ -46,8 +42,8 @@ final class GoldenProject {
     return folder;
   }
 
-  static String table(int index) {
-    return "golden.case_" + index;
+  static String table(String catalog, int index) {
+    return catalog + ".golden.case_" + index;
   }
 
   /** Puts a batch of every case into its folder, as a file of JSON lines. */
@@ -74,7 +70,7 @@ final class GoldenProject {
       config.add("        " + parameter.getKey() + ": " + value);
     }
     yaml.append(
-            """
+        """
           - name: load_%1$d
             type: load
             source:
@@ -83,20 +79,26 @@ final class GoldenProject {
               format: json
               schema: "%2$s"
             target: v_%1$d
-          - name: flow_%1$d
-            type: write
-            source: v_%1$d
-            write_target:
-              type: streaming_table
-              catalog: %3$s
-              schema: golden
-              table: case_%1$d
-              mode: cdc
-              cdc_config:
         """
-                .formatted(index, golden.schemaText(), catalog))
-        .append(String.join("\n", config).replaceAll("(?m)^", "  "))
-        .append("\n");
+            .formatted(index, golden.schemaText()));
+    for (String catalog : CATALOGS) {
+      yaml.append(
+              """
+                - name: %2$s_flow_%1$d
+                  type: write
+                  source: v_%1$d
+                  write_target:
+                    type: streaming_table
+                    catalog: %2$s
+                    schema: golden
+                    table: case_%1$d
+                    mode: cdc
+                    cdc_config:
+              """
+                  .formatted(index, catalog))
+          .append(String.join("\n", config).replaceAll("(?m)^", "  "))
+          .append("\n");
+    }
   }
 
   private static void createFolder(Path path) {

@@ -1,11 +1,13 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.generate;
 
+import io.autocdc.connector.delta.DeltaConnector;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TypeText;
 import io.autocdc.dsl.yaml.CatalogSettings;
 import io.autocdc.spi.TableCatalog.TableDescription;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,18 +29,30 @@ final class FlinkDdl {
   static String write(
       Map<TableName, TableDescription> tables, Map<String, CatalogSettings> catalogs) {
     FlinkDdl ddl = new FlinkDdl();
+    Map<TableName, TableDescription> ofFlink = new LinkedHashMap<>(tables);
+    ofFlink.keySet().removeIf(table -> isDelta(catalogs.get(table.catalog())));
+    tables.keySet().stream().filter(table -> !ofFlink.containsKey(table)).forEach(ddl::leaveOut);
     Set<String> used =
-        tables.keySet().stream()
+        ofFlink.keySet().stream()
             .map(TableName::catalog)
             .collect(Collectors.toCollection(TreeSet::new));
     used.forEach(catalog -> ddl.writeCatalog(catalog, catalogs.get(catalog)));
     Set<String> databases = new TreeSet<>();
-    tables.keySet().forEach(table -> databases.add(name(table.catalog(), table.schema())));
+    ofFlink.keySet().forEach(table -> databases.add(name(table.catalog(), table.schema())));
     databases.forEach(
         database ->
             ddl.out.append("\nCREATE DATABASE IF NOT EXISTS ").append(database).append(";\n"));
-    tables.forEach(ddl::writeTable);
+    ofFlink.forEach(ddl::writeTable);
     return ddl.out.toString();
+  }
+
+  private static boolean isDelta(CatalogSettings catalog) {
+    return catalog.type().equals(DeltaConnector.TYPE);
+  }
+
+  private void leaveOut(TableName table) {
+    out.append("\n-- ").append(table);
+    out.append(" is a Delta table, which Flink's SQL cannot make: the first run makes it.\n");
   }
 
   private void writeCatalog(String name, CatalogSettings catalog) {

@@ -95,6 +95,11 @@ final class CommitOperator extends AbstractStreamOperator<Void>
 
   /** What belongs to the checkpoint that the job goes on from has to be in the table. */
   private void goOn(long restored) throws IOException {
+    for (Map.Entry<Long, List<byte[]>> checkpoint : staged.entrySet()) {
+      if (!committer.isCommitted(new TransactionId(application(), checkpoint.getKey()))) {
+        committer.check(changes(checkpoint.getValue()));
+      }
+    }
     commitUpTo(restored);
     OptionalLong last = committer.lastCommit(application());
     if (last.isPresent() && last.getAsLong() > restored) {
@@ -161,14 +166,18 @@ final class CommitOperator extends AbstractStreamOperator<Void>
   private void commitUpTo(long checkpointId) throws IOException {
     while (!staged.isEmpty() && staged.firstKey() <= checkpointId) {
       long checkpoint = staged.firstKey();
-      List<StagedChanges> changes = new ArrayList<>();
-      for (byte[] bytes : staged.get(checkpoint)) {
-        changes.add(
-            SimpleVersionedSerialization.readVersionAndDeSerialize(
-                StagedChanges.SERIALIZER, bytes));
-      }
-      committer.commit(new TransactionId(application(), checkpoint), changes);
+      committer.commit(
+          new TransactionId(application(), checkpoint), changes(staged.get(checkpoint)));
       staged.remove(checkpoint);
     }
+  }
+
+  private static List<StagedChanges> changes(List<byte[]> serialized) throws IOException {
+    List<StagedChanges> changes = new ArrayList<>();
+    for (byte[] bytes : serialized) {
+      changes.add(
+          SimpleVersionedSerialization.readVersionAndDeSerialize(StagedChanges.SERIALIZER, bytes));
+    }
+    return changes;
   }
 }

@@ -61,16 +61,17 @@ final class Compaction {
    * Does what is due.
    *
    * @param bytes of the files that the commit before has added
+   * @return true if the table has a newer version now
    */
-  void run(DeltaState state, long bytes) throws IOException {
+  boolean run(DeltaState state, long bytes) throws IOException {
     int fewest = TableProperties.compactionFiles(state.properties());
     if (fewest == 0) {
-      return;
+      return false;
     }
     Set<LiveFile> chosen =
         choose(state.files(), fewest, Math.max(LEAST_BUDGET, BUDGET_PER_BYTE * bytes));
     if (chosen.isEmpty()) {
-      return;
+      return false;
     }
     TableLayout layout = TableLayout.of(state);
     Change change = Change.ofFiles();
@@ -78,9 +79,11 @@ final class Compaction {
     try (Rows rows = new Rows(state, layout, chosen)) {
       change.add(folder.write(layout.rowType(), Set.copyOf(layout.primaryKey()), rows));
     }
-    if (!state.commit(change)) {
+    boolean committed = state.commit(change);
+    if (!committed) {
       LOG.info("Others were writing to {} while it was compacted", folder.location());
     }
+    return committed;
   }
 
   /**

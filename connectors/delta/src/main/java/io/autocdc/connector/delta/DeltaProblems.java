@@ -123,6 +123,15 @@ final class DeltaProblems {
         null);
   }
 
+  static AutoCdcException removed(String location, String file) {
+    return failure(
+        ErrorCode.RUN_FAILED,
+        "the rows of a checkpoint cannot be committed to " + location,
+        "the file " + file + " with them was removed, as VACUUM does with what no version has",
+        "go on from a later savepoint, or refresh the flow in full",
+        null);
+  }
+
   static AutoCdcException gone(String location) {
     return failure(
         ErrorCode.TABLE_NOT_FOUND,

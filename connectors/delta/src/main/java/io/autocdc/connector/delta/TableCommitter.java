@@ -8,6 +8,7 @@ import io.autocdc.connector.delta.kernel.DeltaState;
 import io.autocdc.connector.delta.kernel.LiveFile;
 import io.autocdc.merge.Sequence;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Set;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.CloseableIterator;
+import org.apache.hadoop.fs.Path;
 import org.roaringbitmap.RoaringBitmap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +48,32 @@ final class TableCommitter {
   /** The newest commit of an application; empty if there is none. */
   OptionalLong lastCommit(String application) {
     return newest().lastTransaction(application);
+  }
+
+  /**
+   * Checks that what was staged is still there, however long ago that was.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException RUN_FAILED if it is not
+   */
+  void check(List<StagedChanges> staged) throws IOException {
+    for (StagedChanges changes : staged) {
+      List<String> names = new ArrayList<>();
+      changes.files().forEach(file -> names.add(file.path()));
+      if (!changes.keys().isEmpty()) {
+        names.add(changes.keys());
+      }
+      for (String name : names) {
+        if (!folder.files().exists(new Path(folder.root(), name))) {
+          throw DeltaProblems.removed(folder.location().toString(), name);
+        }
+      }
+    }
+  }
+
+  /** True if a commit, or a later one of the same application, is in the table. */
+  boolean isCommitted(TransactionId id) {
+    OptionalLong last = lastCommit(id.application());
+    return last.isPresent() && last.getAsLong() >= id.version();
   }
 
   /**
@@ -117,8 +145,10 @@ final class TableCommitter {
       for (StagedChanges changes : staged) {
         bytes += changes.files().stream().mapToLong(file -> file.size()).sum();
       }
-      compaction.run(newest(), bytes);
       DeltaState after = newest();
+      if (compaction.run(after, bytes)) {
+        after = newest();
+      }
       int interval = after.checkpointInterval();
       if (after.version() / interval > before.version() / interval) {
         after.checkpointLog();
@@ -149,7 +179,8 @@ final class TableCommitter {
         replace(files, state, change);
       }
       staged.forEach(changes -> change.add(changes.files()));
-      return state.commit(change);
+      // Deletes of rows that are not there are no reason for another version.
+      return change.isEmpty() || state.commit(change);
     }
 
     private boolean isKeyed() {

@@ -19,7 +19,7 @@ final class StagedRows {
 
   private StagedRows() {}
 
-  static StagedChanges of(DeltaFolder folder, List<Row> changes) throws Exception {
+  static StagedChanges of(DeltaFolder folder, Iterable<Row> changes) throws Exception {
     DeltaState state = folder.newest().orElseThrow();
     TableLayout layout = TableLayout.of(state);
     RowType type = layout.rowType();

@@ -1,0 +1,179 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.autocdc.connector.delta.kernel.Change;
+import io.autocdc.connector.delta.kernel.DeltaFolder;
+import io.autocdc.connector.delta.kernel.DeltaLocation;
+import io.autocdc.connector.delta.kernel.DeltaState;
+import io.autocdc.connector.delta.kernel.LiveFile;
+import io.autocdc.connector.delta.kernel.StagedFile;
+import io.autocdc.connector.delta.kernel.StoredColumn;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.CloseableIterator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs that are killed at random moments, while others append rows to their table and put its rows
+ * into other files.
+ */
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
+class DeltaKillsE2eTest {
+
+  private static final boolean FULL = "full".equals(System.getProperty("autocdc.test.size"));
+  private static final int KILLS = FULL ? 25 : 3;
+  private static final int FILES = 40;
+  private static final int EVENTS_OF_A_FILE = FULL ? 5_000 : 1_000;
+  private static final int KEYS = 3_000;
+
+  /** Keys that only others write. */
+  private static final long FOREIGN = 1_000_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void noRowIsLostDoubledOrBroughtBack() throws Exception {
+    Map<Long, Long> model = project();
+    Cli cli = new Cli(folder);
+    DeltaFolder table =
+        new DeltaLocation("file:" + folder.resolve("warehouse/silver.delta/target"), Map.of())
+            .open();
+    Random random = new Random(17);
+    AtomicBoolean done = new AtomicBoolean();
+    ExecutorService others = Executors.newFixedThreadPool(2);
+    try {
+      Future<List<Long>> appended = others.submit(() -> append(table, done));
+      Future<Integer> optimized = others.submit(() -> optimize(table, done));
+      for (int i = 0; i < KILLS; i++) {
+        try (Cli.Running run = cli.start(command())) {
+          run.endsWithin(Duration.ofMillis(3_000 + random.nextInt(7_000)));
+        }
+      }
+      cli.run(command()).expect(0);
+      done.set(true);
+      appended.get(60, TimeUnit.SECONDS).forEach(key -> model.put(key, -1L));
+      assertThat(optimized.get(60, TimeUnit.SECONDS)).isPositive();
+      assertThat(model).containsKey(FOREIGN);
+    } finally {
+      done.set(true);
+      others.shutdownNow();
+    }
+    List<String> expected = new ArrayList<>();
+    model.forEach((id, n) -> expected.add("{\"id\":" + id + ",\"n\":" + n + "}"));
+    assertThat(cli.runHere("show", "delta.silver.target", "--format", "json").expect(0).lines())
+        .isEqualTo(expected);
+  }
+
+  private static String[] command() {
+    return new String[] {
+      "run", ".", "-D", "execution.checkpointing.interval=100 ms", "--parallelism", "2"
+    };
+  }
+
+  /** Writes the project and its input; the rows that its table has in the end. */
+  private Map<Long, Long> project() {
+    TestProject project = new TestProject(folder);
+    project.write(
+        "pipeline.yaml",
+        TestProject.pipeline(
+                TestProject.load("events", "id BIGINT, n BIGINT, gone BOOLEAN, seq BIGINT"),
+                TestProject.write(
+                    "target",
+                    "events",
+                    "      keys: [id]",
+                    "      sequence_by: seq",
+                    "      apply_as_deletes: gone",
+                    "      except_column_list: [gone, seq]"))
+            .replace(
+                "catalog: paimon",
+                "catalog: delta\n      table_properties: { compaction.files: \"4\" }"));
+    Random random = new Random(4);
+    Map<Long, Long> model = new TreeMap<>();
+    long sequence = 0;
+    for (int file = 0; file < FILES; file++) {
+      StringBuilder lines = new StringBuilder();
+      for (int i = 0; i < EVENTS_OF_A_FILE; i++) {
+        long id = random.nextInt(KEYS);
+        boolean gone = random.nextInt(5) == 0;
+        sequence++;
+        lines.append(
+            "{\"id\": %d, \"n\": %d, \"gone\": %b, \"seq\": %d}\n"
+                .formatted(id, sequence, gone, sequence));
+        if (gone) {
+          model.remove(id);
+        } else {
+          model.put(id, sequence);
+        }
+      }
+      project.write("data/events/%03d.json".formatted(file), lines.toString());
+    }
+    return model;
+  }
+
+  /** As another engine appends rows; gives their keys. */
+  private static List<Long> append(DeltaFolder table, AtomicBoolean done) throws Exception {
+    List<Long> keys = new ArrayList<>();
+    while (!done.get()) {
+      Thread.sleep(50);
+      if (table.newest().isPresent()) {
+        long key = FOREIGN + keys.size();
+        DeltaState state = table.newest().orElseThrow();
+        List<StagedFile> files =
+            table.write(
+                columns(state), Set.of("id"), List.of(GenericRowData.of(key, -1L)).iterator());
+        while (!table.newest().orElseThrow().commit(Change.ofRows(null).add(files))) {
+          Thread.sleep(10);
+        }
+        keys.add(key);
+      }
+    }
+    return keys;
+  }
+
+  /** As another engine puts rows into other files; gives how often that came through. */
+  private static int optimize(DeltaFolder table, AtomicBoolean done) throws Exception {
+    int successes = 0;
+    while (!done.get()) {
+      Thread.sleep(100);
+      if (table.newest().isPresent()) {
+        DeltaState state = table.newest().orElseThrow();
+        Change change = Change.ofFiles();
+        for (LiveFile file : state.files().stream().limit(3).toList()) {
+          change.remove(file);
+          try (CloseableIterator<RowData> rows = state.read(file, columns(state))) {
+            change.add(table.write(columns(state), Set.of("id"), rows));
+          }
+        }
+        if (!change.isEmpty() && state.commit(change)) {
+          successes++;
+        }
+      }
+    }
+    return successes;
+  }
+
+  private static RowType columns(DeltaState state) {
+    return new RowType(
+        state.columns().stream()
+            .map((StoredColumn column) -> new RowType.RowField(column.name(), column.type()))
+            .toList());
+  }
+}
