@@ -192,11 +192,13 @@ class ClusterE2eTest {
     }
 
     SoftAssertions softly = new SoftAssertions();
-    for (int i = 0; i < changes.size(); i++) {
-      softly
-          .assertThat(show(GoldenProject.table(i)))
-          .as("%s", changes.get(i))
-          .isEqualTo(changes.get(i).expectedJson());
+    for (String catalog : GoldenProject.CATALOGS) {
+      for (int i = 0; i < changes.size(); i++) {
+        softly
+            .assertThat(show(GoldenProject.table(catalog, i)))
+            .as("%s of %s", changes.get(i), catalog)
+            .isEqualTo(changes.get(i).expectedJson());
+      }
     }
     softly.assertThat(show("silver.snapshots")).isEqualTo(snapshots.expectedJson());
     softly.assertAll();

@@ -4,6 +4,7 @@ package io.autocdc.connector.delta.kernel;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.defaults.engine.hadoopio.HadoopFileIO;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.FileReadResult;
 import io.delta.kernel.exceptions.TableAlreadyExistsException;
@@ -21,6 +22,7 @@ import io.delta.kernel.utils.CloseableIterable;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.DataFileStatus;
 import io.delta.kernel.utils.FileStatus;
+import io.delta.storage.LocalLogStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +65,9 @@ public final class DeltaFolder {
   DeltaFolder(DeltaLocation location) {
     this.location = location;
     this.configuration = configuration(location);
-    this.engine = DefaultEngine.create(configuration);
+    this.engine =
+        DefaultEngine.create(
+            location.isLocal() ? new LinkingFiles(configuration) : new HadoopFileIO(configuration));
   }
 
   private static Configuration configuration(DeltaLocation location) {
@@ -71,7 +75,7 @@ public final class DeltaFolder {
     Configuration configuration = new Configuration(!location.isLocal());
     configuration.set("parquet.compression", "SNAPPY");
     configuration.setLong("delta.kernel.default.parquet.writer.targetMaxFileSize", FILE_SIZE);
-    configuration.set("io.delta.kernel.logStore.file.impl", LinkingLogStore.class.getName());
+    configuration.set("io.delta.kernel.logStore.file.impl", LocalLogStore.class.getName());
     location.options().forEach(configuration::set);
     return configuration;
   }
