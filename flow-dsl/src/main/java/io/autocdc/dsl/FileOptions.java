@@ -1,0 +1,36 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.dsl;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Sources that are files, as far as a declaration is concerned. */
+public final class FileOptions {
+
+  public static final String AVRO = "avro";
+  public static final String CSV = "csv";
+  public static final String JSON = "json";
+  public static final String PARQUET = "parquet";
+
+  /** The formats of files, sorted. */
+  public static final List<String> FORMATS =
+      List.of(AVRO, CSV, ChangeFeeds.DEBEZIUM_JSON, JSON, PARQUET);
+
+  /** Option with the columns whose values stand in the names of folders, with commas between. */
+  public static final String PARTITION_COLUMNS = "partition_columns";
+
+  /** Other names of options: those of Auto Loader. */
+  static final Map<String, String> ALIASES =
+      Map.of("cloudFiles.format", "format", "cloudFiles.partitionColumns", PARTITION_COLUMNS);
+
+  private FileOptions() {}
+
+  /** The columns whose values stand in the names of folders ({@code dt=2026-01-31}). */
+  public static List<String> partitionColumns(Source source) {
+    String columns = source.options().get(PARTITION_COLUMNS);
+    return columns == null
+        ? List.of()
+        : Arrays.stream(columns.split(",", -1)).map(String::strip).toList();
+  }
+}
