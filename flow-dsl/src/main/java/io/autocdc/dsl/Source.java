@@ -84,6 +84,16 @@ public record Source(
     return new Source(name, type, readMode, all, schema, watermark, supplier);
   }
 
+  /**
+   * True if every run reads all that is there, as if nothing had been read before. A source of
+   * snapshots never is: it knows which one it has read.
+   */
+  public boolean isReadInWhole() {
+    return readMode == ReadMode.BATCH
+        && type.equals(SourceTypes.FILES)
+        && !options.containsKey(SourceTypes.VERSION_FROM);
+  }
+
   /** True if the declaration leaves out what the system behind the source can tell. */
   boolean needsDescription() {
     return schema == null && SourceTypes.find(type).filter(this::hasRequiredOptions).isPresent();

@@ -53,6 +53,9 @@ final class LoadActionReader {
     Locations locations = assembly.locations();
     locations.put(path, action.valueLocation("source"));
     locations.put(path + "/name", target.location());
+    if (mode != null) {
+      locations.put(path + "/read_mode", action.valueLocation("readMode"));
+    }
     ReadMode readMode = mode == null ? ReadMode.STREAM : mode;
     if (source == null) {
       markUnreadable(path);

@@ -21,14 +21,14 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
 /**
- * Reads JSON lines, records of Debezium and CSV from a file, a folder or a pattern, also packed
- * ({@code .gz} and what else Flink knows by extension).
+ * Reads JSON lines, records of Debezium and CSV, also packed ({@code .gz} and what else Flink knows
+ * by extension), Parquet and Avro from a file, a folder or a pattern.
  *
- * <p>A file is read whole when it is new or has changed, over runs and restarts; {@code readMode:
- * batch} makes no difference to that. A continuous run looks at the folder every {@code
- * monitor_interval}; a triggered run looks once, reads what is there, and is held open. What is no
- * row of the schema, down to a file that cannot be unpacked, is an invalid row with its {@code
- * file:line}.
+ * <p>A file is read whole when it is new or has changed, over runs and restarts; with {@code
+ * readMode: batch} every run reads what is there when it starts. A continuous run looks at the
+ * folder every {@code monitor_interval}; a triggered run looks once, reads what is there, and is
+ * held open. What is no row of the schema, down to a file that cannot be unpacked, is an invalid
+ * row with its {@code file:line}.
  */
 public final class FilesConnector implements SourceConnector {
 
@@ -65,7 +65,7 @@ public final class FilesConnector implements SourceConnector {
     Optional<SnapshotVersions> versions = SnapshotVersions.of(source);
     FilesReading reading =
         new FilesReading(
-            context.triggered() ? null : interval,
+            context.triggered() || source.isReadInWhole() ? null : interval,
             context.once(),
             versions.orElse(null),
             context.stopBefore());
