@@ -20,9 +20,18 @@ public final class FileOptions {
   /** Option with the columns whose values stand in the names of folders, with commas between. */
   public static final String PARTITION_COLUMNS = "partition_columns";
 
+  /** Option that says whether types are guessed where only names are known. */
+  public static final String INFER_COLUMN_TYPES = "infer_column_types";
+
   /** Other names of options: those of Auto Loader. */
   static final Map<String, String> ALIASES =
-      Map.of("cloudFiles.format", "format", "cloudFiles.partitionColumns", PARTITION_COLUMNS);
+      Map.of(
+          "cloudFiles.format",
+          "format",
+          "cloudFiles.inferColumnTypes",
+          INFER_COLUMN_TYPES,
+          "cloudFiles.partitionColumns",
+          PARTITION_COLUMNS);
 
   private FileOptions() {}
 
@@ -32,5 +41,10 @@ public final class FileOptions {
     return columns == null
         ? List.of()
         : Arrays.stream(columns.split(",", -1)).map(String::strip).toList();
+  }
+
+  /** Whether types are guessed in files that do not say them; else all columns are text. */
+  public static boolean infersColumnTypes(Source source) {
+    return !"false".equals(source.options().get(INFER_COLUMN_TYPES));
   }
 }

@@ -176,6 +176,7 @@ public final class SourceTypes {
             "escape",
             "null_literal",
             FileOptions.PARTITION_COLUMNS,
+            FileOptions.INFER_COLUMN_TYPES,
             "monitor_interval",
             VERSION_FROM,
             VERSION_TYPE,

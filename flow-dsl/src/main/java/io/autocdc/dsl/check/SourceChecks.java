@@ -281,7 +281,7 @@ final class SourceChecks {
           invalidValue(source, option, value, at, KafkaOptions.STARTING_OFFSETS_FORMS);
         }
       }
-      case KafkaOptions.FAIL_ON_DATA_LOSS -> {
+      case KafkaOptions.FAIL_ON_DATA_LOSS, FileOptions.INFER_COLUMN_TYPES -> {
         if (!List.of("true", "false").contains(value)) {
           invalidValue(source, option, value, at, "true or false");
         }

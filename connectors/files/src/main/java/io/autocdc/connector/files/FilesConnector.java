@@ -3,15 +3,19 @@ package io.autocdc.connector.files;
 
 import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.problem.Problems;
+import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.source.EventTime;
 import io.autocdc.source.HeldOpenSource;
 import io.autocdc.source.ParseFunction;
 import io.autocdc.source.RecordDecoder;
 import io.autocdc.source.SnapshotOperator;
 import io.autocdc.spi.SourceConnector;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -86,6 +90,32 @@ public final class FilesConnector implements SourceConnector {
     return versions.isPresent()
         ? snapshots(records, source, (RowFormat) format, reading, context)
         : rows(records, source, format, context);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The columns come from a sample of the files.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException FILE_NOT_FOUND, or MISSING_SCHEMA if the files
+   *     do not tell
+   */
+  @Override
+  public Optional<SourceDescription> describe(Source source, Path projectFolder) {
+    Problems wrongOptions = new Problems();
+    FilesOptions options = new FilesOptions(source, wrongOptions);
+    options.checkFormat();
+    String path = options.path();
+    if (wrongOptions.hasErrors()) {
+      return Optional.empty();
+    }
+    Problems problems = new Problems();
+    FileScan scan = new FileLocation(source.name(), projectFolder, problems).resolve(path);
+    problems.throwIfErrors();
+    TableSchema schema = new SchemaInference(source, options).infer(scan);
+    return wrongOptions.hasErrors()
+        ? Optional.empty()
+        : Optional.of(new SourceDescription(schema, List.of()));
   }
 
   private static RecordDecoder<FileRecord> decoder(RecordFormat format) {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.TimeUtils;
@@ -47,32 +48,60 @@ final class FilesOptions {
     return path;
   }
 
+  /** False if the format is none of those of files, which is a problem. */
+  boolean checkFormat() {
+    String format = options.getOrDefault("format", "");
+    if (!FileOptions.FORMATS.contains(format)) {
+      String remedy = Suggestions.didYouMean(format, FileOptions.FORMATS);
+      invalid("format", "files are read in one of: " + FileOptions.FORMATS, remedy);
+      return false;
+    }
+    return true;
+  }
+
   /**
    * @param keys columns that identify a row of the table that a change feed is about
    * @return null if a problem was found
    */
   RecordFormat format(List<String> keys) {
-    String format = options.getOrDefault("format", "");
-    if (!FileOptions.FORMATS.contains(format)) {
-      String remedy = Suggestions.didYouMean(format, FileOptions.FORMATS);
-      invalid("format", "files are read in one of: " + FileOptions.FORMATS, remedy);
+    if (!checkFormat()) {
       return null;
     }
+    String format = options.get("format");
     if (source.schema() == null) {
       problems.error(
           null,
           ErrorCode.MISSING_SCHEMA,
           "source '" + source.name() + "' has no schema",
-          "the columns of files are declared",
+          "none is declared, and nobody has looked into the files",
           "add schema: \"id BIGINT, name STRING\"");
       return null;
     }
-    if (!format.equals("csv")) {
+    if (!format.equals(FileOptions.CSV)) {
       refuseOptionsOfCsv(format);
     }
     return format.equals(ChangeFeeds.DEBEZIUM_JSON)
         ? new DebeziumJsonFormat(source, keys)
         : rowFormat(format);
+  }
+
+  /** The format, if its files say of what types their rows are. */
+  Optional<TypedFormat> typedFormat() {
+    return switch (options.getOrDefault("format", "")) {
+      case FileOptions.AVRO -> Optional.of(TypedFormat.AVRO);
+      case FileOptions.PARQUET -> Optional.of(TypedFormat.PARQUET);
+      default -> Optional.empty();
+    };
+  }
+
+  /** How columns are found in files whose format is one of text. */
+  TextColumns textColumns() {
+    boolean guess = FileOptions.infersColumnTypes(source);
+    return switch (options.getOrDefault("format", "")) {
+      case FileOptions.CSV -> new CsvColumns(csvSyntax(), headerMode(), guess);
+      case ChangeFeeds.DEBEZIUM_JSON -> new DebeziumColumns();
+      default -> new JsonColumns(guess);
+    };
   }
 
   private RowFormat rowFormat(String format) {
@@ -91,12 +120,12 @@ final class FilesOptions {
   }
 
   private RowFormat rowFormat(String format, RowType type, PartitionColumns partitions, int room) {
-    return switch (format) {
-      case "csv" -> new CsvFormat(type, source.schema().names(), room, csvSyntax(), headerMode());
-      case FileOptions.AVRO -> new TypedFileFormat(TypedFormat.AVRO, type, room, partitions);
-      case FileOptions.PARQUET -> new TypedFileFormat(TypedFormat.PARQUET, type, room, partitions);
-      default -> new JsonLinesFormat(type, room);
-    };
+    if (typedFormat().isPresent()) {
+      return new TypedFileFormat(typedFormat().get(), type, room, partitions);
+    }
+    return format.equals(FileOptions.CSV)
+        ? new CsvFormat(type, source.schema().names(), room, csvSyntax(), headerMode())
+        : new JsonLinesFormat(type, room);
   }
 
   private void refuseOptionsOfCsv(String format) {
