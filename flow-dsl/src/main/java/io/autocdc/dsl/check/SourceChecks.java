@@ -281,11 +281,12 @@ final class SourceChecks {
           invalidValue(source, option, value, at, KafkaOptions.STARTING_OFFSETS_FORMS);
         }
       }
-      case KafkaOptions.FAIL_ON_DATA_LOSS, FileOptions.INFER_COLUMN_TYPES -> {
+      case KafkaOptions.FAIL_ON_DATA_LOSS -> {
         if (!List.of("true", "false").contains(value)) {
           invalidValue(source, option, value, at, "true or false");
         }
       }
+      case FileOptions.INFER_COLUMN_TYPES -> checkInference(source, value, at);
       case "header" -> {
         if (!List.of("true", "false", "auto").contains(value.toLowerCase(Locale.ROOT))) {
           invalidValue(source, option, value, at, "true, false or auto");
@@ -333,6 +334,21 @@ final class SourceChecks {
           invalidValue(source, option, value, at, "one of: " + String.join(", ", values));
         }
       }
+    }
+  }
+
+  private void checkInference(Source source, String value, String at) {
+    String option = FileOptions.INFER_COLUMN_TYPES;
+    String format = source.options().getOrDefault("format", "");
+    if (!List.of("true", "false").contains(value)) {
+      invalidValue(source, option, value, at, "true or false");
+    } else if (!List.of(FileOptions.JSON, FileOptions.CSV).contains(format)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has " + option + " and the format '" + format + "'",
+          "types are guessed in JSON and CSV alone",
+          "remove it");
     }
   }
 
