@@ -37,7 +37,7 @@ final class ReadModeChecks {
             ErrorCode.CONFLICTING_OPTIONS,
             "source '" + source.name() + "' reads topics, and its readMode is batch",
             "a run goes on in a topic where the run before stopped",
-            "remove readMode; a run of mode triggered ends at what is there when it starts");
+            "remove readMode, a run of mode triggered ends at what is there when it starts");
       } else if (source.isReadInWhole()) {
         readInWhole.add(source.name());
       }

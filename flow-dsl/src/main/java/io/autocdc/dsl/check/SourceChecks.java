@@ -342,12 +342,13 @@ final class SourceChecks {
     String format = source.options().getOrDefault("format", "");
     if (!List.of("true", "false").contains(value)) {
       invalidValue(source, option, value, at, "true or false");
-    } else if (!List.of(FileOptions.JSON, FileOptions.CSV).contains(format)) {
+    } else if (value.equals("false")
+        && !List.of(FileOptions.JSON, FileOptions.CSV).contains(format)) {
       reporter.error(
           at,
           ErrorCode.CONFLICTING_OPTIONS,
           "source '" + source.name() + "' has " + option + " and the format '" + format + "'",
-          "types are guessed in JSON and CSV alone",
+          "such files say of what types their columns are",
           "remove it");
     }
   }
@@ -359,7 +360,7 @@ final class SourceChecks {
           ErrorCode.CONFLICTING_OPTIONS,
           "source '" + source.name() + "' is a change feed and has partition_columns",
           "a feed has the columns of the table alone",
-          "remove partition_columns; __file_path has the folders, too");
+          "remove partition_columns, __file_path has the folders, too");
     }
     checkColumns(source, FileOptions.PARTITION_COLUMNS, FileOptions.partitionColumns(source), at);
   }
