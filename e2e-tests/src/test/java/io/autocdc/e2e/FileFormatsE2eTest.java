@@ -47,13 +47,7 @@ class FileFormatsE2eTest {
       EventFiles.write(
           project.folder().resolve("data/c" + i + "/1"), format, golden.schema(), golden.events());
       actions.add(load("c" + i, format));
-      actions.add(
-          TestProject.write(
-              "t" + i,
-              "c" + i,
-              golden.flow().entrySet().stream()
-                  .map(p -> p.getKey() + ": " + parameter(p.getValue()))
-                  .toArray(String[]::new)));
+      actions.add(TestProject.write("t" + i, "c" + i, GoldenProject.parameters(golden)));
     }
     actions.add(snapshots());
     project.write("p.yaml", TestProject.pipeline(actions.toArray(String[]::new)));
@@ -89,10 +83,6 @@ class FileFormatsE2eTest {
         "source: { path: data/snapshots, format: parquet, version_from: file_name }",
         "keys: [id]",
         "stored_as_scd_type: 2");
-  }
-
-  private static String parameter(Object value) {
-    return value instanceof List<?> list ? list.toString() : "\"" + value + "\"";
   }
 
   @Test
