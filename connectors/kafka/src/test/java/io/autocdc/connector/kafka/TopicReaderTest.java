@@ -14,6 +14,8 @@ import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,7 @@ class TopicReaderTest {
   private static final class Splits implements SourceReader<KafkaRecord, KafkaPartitionSplit> {
 
     private final List<KafkaPartitionSplit> splits = new ArrayList<>();
+    private RuntimeException failure;
 
     @Override
     public void addSplits(List<KafkaPartitionSplit> added) {
@@ -39,6 +42,9 @@ class TopicReaderTest {
 
     @Override
     public InputStatus pollNext(ReaderOutput<KafkaRecord> output) {
+      if (failure != null) {
+        throw failure;
+      }
       return InputStatus.NOTHING_AVAILABLE;
     }
 
@@ -63,7 +69,7 @@ class TopicReaderTest {
     return new TopicReader(
         flink,
         new TopicReading(
-            "s",
+            new KafkaFailures("s", "host:9092"),
             new Properties(),
             new Subscription(List.of("t"), null),
             StartOffsets.earliest(failOnDataLoss),
@@ -143,5 +149,19 @@ class TopicReaderTest {
     TopicReader reader = reader(new Range(0, 10, 10), true, false, false);
     reader.addSplits(List.of(at(11)));
     assertThat(flink.splits).containsExactly(between(0, 10));
+  }
+
+  @Test
+  void recordsThatGoInTheMiddleOfARunAreAnErrorToo() {
+    TopicReader reader = reader(new Range(0, 10, 10), false, false, true);
+    flink.failure =
+        new RuntimeException(
+            "fetchers", new OffsetOutOfRangeException(Map.of(OTHER, 7L, READ, 3L)));
+    assertThatThrownBy(() -> reader.pollNext(null))
+        .isInstanceOf(SuppressRestartsException.class)
+        .cause()
+        .hasMessageContaining("RECORDS_LOST source 's' would go on in gone-0 at offset 7");
+    flink.failure = new RuntimeException("another");
+    assertThatThrownBy(() -> reader.pollNext(null)).isSameAs(flink.failure);
   }
 }

@@ -188,7 +188,11 @@ class GuardedBrokerITCase {
     broker.createTopic("feed.a", 1);
     Project project =
         projectOfAdmin(
-            "topic_pattern: \"feed[.].*\"", "kafka.partition.discovery.interval.ms: \"500\"");
+            "topic_pattern: \"feed[.].*\"",
+            """
+            kafka.partition.discovery.interval.ms: "500"
+                    kafka.request.timeout.ms: "2000"
+                    kafka.default.api.timeout.ms: "5000\"""");
     send("feed.a", 0, 1, "first");
     broker.flush();
     try (ContinuousRun run = project.startContinuous("p.yaml", "--parallelism", "2")) {
@@ -212,14 +216,26 @@ class GuardedBrokerITCase {
       broker.flush();
       awaitRow(run, project, row(4, "while it was away"));
       awaitRow(run, project, row(5, "when it was back"));
+
+      gate.shut();
+      assertThat(run.awaitEnd()).isEqualTo(1);
+      assertThat(run.output())
+          .contains("SOURCE_UNREACHABLE source 'changes': Kafka at " + gate.address())
+          .doesNotContain("\tat ");
     } finally {
       gate.reopen();
     }
-    send("feed.b", 0, 6, "when the run was killed");
+    send("feed.b", 0, 6, "when no run was there");
     broker.flush();
-    assertThat(project.autocdc("run", "p.yaml", "--format", "json").expect(0).out())
-        .contains("\"num_quarantined_rows\":0");
-    assertThat(project.show("silver.t")).hasSize(6);
+    project.autocdc("run", "p.yaml").expect(0);
+    assertThat(project.show("silver.t"))
+        .containsExactly(
+            row(1, "first"),
+            row(2, "in a new topic"),
+            row(3, "in a new partition"),
+            row(4, "while it was away"),
+            row(5, "when it was back"),
+            row(6, "when no run was there"));
   }
 
   private static void awaitRow(ContinuousRun run, Project project, String row) {
