@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -23,6 +24,7 @@ import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -166,19 +168,29 @@ final class TopicReader implements SourceReader<KafkaRecord, KafkaPartitionSplit
     try {
       return reader.pollNext(output);
     } catch (RuntimeException e) {
+      throw described(e);
+    }
+  }
+
+  /** A failure of Flink's reader in words that a user knows, if it is one of Kafka's client. */
+  private RuntimeException described(RuntimeException failure) {
+    Optional<OffsetOutOfRangeException> lost =
+        ExceptionUtils.findThrowable(failure, OffsetOutOfRangeException.class);
+    if (lost.isPresent()) {
       // Met only where loss is not allowed: else the client goes on with what there is.
-      OffsetOutOfRangeException lost =
-          ExceptionUtils.findThrowable(e, OffsetOutOfRangeException.class).orElseThrow(() -> e);
-      Map<TopicPartition, Long> positions = lost.offsetOutOfRangePartitions();
+      Map<TopicPartition, Long> positions = lost.get().offsetOutOfRangePartitions();
       TopicPartition first =
           Collections.min(positions.keySet(), Comparator.comparing(TopicPartition::toString));
-      throw recordsLost(
+      return recordsLost(
           first,
           positions.get(first),
           "there is no such offset any more",
           "Kafka has deleted records by its retention, or the topic was deleted and made anew",
-          e);
+          failure);
     }
+    return ExceptionUtils.findThrowable(failure, KafkaException.class).isPresent()
+        ? reading.failures().describe(failure)
+        : failure;
   }
 
   @Override

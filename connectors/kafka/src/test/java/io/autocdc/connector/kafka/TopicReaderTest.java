@@ -17,6 +17,7 @@ import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class TopicReaderTest {
@@ -152,7 +153,7 @@ class TopicReaderTest {
   }
 
   @Test
-  void recordsThatGoInTheMiddleOfARunAreAnErrorToo() {
+  void whatGoesWrongInTheMiddleOfARunIsSaidInItsOwnWords() {
     TopicReader reader = reader(new Range(0, 10, 10), false, false, true);
     flink.failure =
         new RuntimeException(
@@ -161,6 +162,10 @@ class TopicReaderTest {
         .isInstanceOf(SuppressRestartsException.class)
         .cause()
         .hasMessageContaining("RECORDS_LOST source 's' would go on in gone-0 at offset 7");
+    flink.failure = new RuntimeException("fetchers", new TimeoutException("no answer"));
+    assertThatThrownBy(() -> reader.pollNext(null))
+        .hasMessageContaining("SOURCE_UNREACHABLE source 's': Kafka at host:9092")
+        .hasMessageContaining("no answer");
     flink.failure = new RuntimeException("another");
     assertThatThrownBy(() -> reader.pollNext(null)).isSameAs(flink.failure);
   }

@@ -195,7 +195,8 @@ class GuardedBrokerITCase {
                     kafka.default.api.timeout.ms: "5000\"""");
     send("feed.a", 0, 1, "first");
     broker.flush();
-    try (ContinuousRun run = project.startContinuous("p.yaml", "--parallelism", "2")) {
+    try (ContinuousRun run =
+        project.startContinuous("p.yaml", "-D", "restart-strategy.fixed-delay.attempts=2")) {
       awaitRow(run, project, row(1, "first"));
 
       broker.createTopic("feed.b", 2);
