@@ -196,7 +196,7 @@ class GuardedBrokerITCase {
     send("feed.a", 0, 1, "first");
     broker.flush();
     try (ContinuousRun run =
-        project.startContinuous("p.yaml", "-D", "restart-strategy.fixed-delay.attempts=2")) {
+        project.startContinuous("p.yaml", "-D", "restart-strategy.fixed-delay.attempts=1")) {
       awaitRow(run, project, row(1, "first"));
 
       broker.createTopic("feed.b", 2);
@@ -210,7 +210,7 @@ class GuardedBrokerITCase {
       gate.shut();
       int refused = gate.refused();
       send("feed.a", 0, 4, "while it was away");
-      run.await("attempt to come back", () -> gate.refused() > refused + 20);
+      run.await("attempt to come back", () -> gate.refused() > refused + 5);
       gate.reopen();
       broker.flush();
       send("feed.b", 0, 5, "when it was back");
