@@ -22,11 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 class DebeziumTopicITCase {
 
   private static final boolean FULL = System.getProperty("autocdc.test.size").equals("full");
-  private static final int STATEMENTS = FULL ? 200_000 : 4_000;
+  private static final int STATEMENTS = FULL ? 200_000 : 3_000;
   private static final int KEYS = STATEMENTS / 20;
   private static final int KILLS = FULL ? 3 : 1;
   private static final int PARTITIONS = 4;
-  private static final String TOPIC = "shop.public.accounts";
+  private static final String TOPIC = "replayed.public.accounts";
 
   private static final Pattern INTERVAL =
       Pattern.compile("\\{\"id\":(\\d+),(.*),\"__START_AT\":(\\d+),\"__END_AT\":(\\d+|null)}");
@@ -41,7 +41,7 @@ class DebeziumTopicITCase {
           source:
             type: kafka
             bootstrap_servers: "%s"
-            topics: [shop.public.accounts]
+            topics: [replayed.public.accounts]
             format: debezium-json
             schema: "id BIGINT, name STRING, balance DECIMAL(12, 2), notes STRING"
             primary_key: id
