@@ -100,7 +100,7 @@ public record Source(
    */
   public boolean isReadInWhole() {
     return readMode == ReadMode.BATCH
-        && type.equals(SourceTypes.FILES)
+        && SourceTypes.canonical(type).equals(SourceTypes.FILES)
         && !options.containsKey(SourceTypes.VERSION_FROM);
   }
 
