@@ -68,13 +68,14 @@ class DocsE2eTest {
     return new MarkdownPage(Cli.ROOT, name);
   }
 
-  /** The README, the pages in the order in which it links them, and the README of the example. */
+  /** The README, the pages in the order in which it links them, and those of the examples. */
   private static List<String> pages() {
     Set<String> names = new LinkedHashSet<>(List.of("README.md"));
     links(page("README.md")).stream()
         .filter(link -> link.matches("docs/[^/]+\\.md"))
         .forEach(names::add);
     names.add("examples/customers/README.md");
+    names.add("examples/parquet/README.md");
     return List.copyOf(names);
   }
 

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Where rows come from.
@@ -77,11 +79,29 @@ public record Source(
     return added;
   }
 
+  /** Values of options that nothing may show, wherever they come from. */
+  public Set<String> secrets() {
+    return options.entrySet().stream()
+        .filter(option -> type.equals(SourceTypes.KAFKA) && KafkaOptions.isSecret(option.getKey()))
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** The same source with more options. */
   public Source withOptions(Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(options);
     all.putAll(more);
     return new Source(name, type, readMode, all, schema, watermark, supplier);
+  }
+
+  /**
+   * True if every run reads all that is there, as if nothing had been read before. A source of
+   * snapshots never is: it knows which one it has read.
+   */
+  public boolean isReadInWhole() {
+    return readMode == ReadMode.BATCH
+        && SourceTypes.canonical(type).equals(SourceTypes.FILES)
+        && !options.containsKey(SourceTypes.VERSION_FROM);
   }
 
   /** True if the declaration leaves out what the system behind the source can tell. */

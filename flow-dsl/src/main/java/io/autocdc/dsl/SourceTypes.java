@@ -119,7 +119,9 @@ public final class SourceTypes {
             optionsOfFiles(),
             List.of(
                 Column.metadata(FILE_PATH, new VarCharType(VarCharType.MAX_LENGTH)),
-                Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))));
+                Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))),
+            null,
+            FileOptions.ALIASES);
     BY_NAME.put(FILES, files);
     BY_NAME.put("cloudfiles", files);
     BY_NAME.put(
@@ -173,6 +175,8 @@ public final class SourceTypes {
             "quote",
             "escape",
             "null_literal",
+            FileOptions.PARTITION_COLUMNS,
+            FileOptions.INFER_COLUMN_TYPES,
             "monitor_interval",
             VERSION_FROM,
             VERSION_TYPE,

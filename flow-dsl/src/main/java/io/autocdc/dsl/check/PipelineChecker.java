@@ -183,6 +183,7 @@ public final class PipelineChecker {
       sharing.check(flow, path);
     }
     new OnceChecks(pipeline, reporter).check(flowPaths);
+    new ReadModeChecks(pipeline, reporter).check(sourcePaths, flowPaths);
   }
 
   private void checkNames() {

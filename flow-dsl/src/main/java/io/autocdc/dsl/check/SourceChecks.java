@@ -3,6 +3,7 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
@@ -21,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
@@ -29,10 +29,8 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 /** Rules about sources: type, options, schema, watermark. */
 final class SourceChecks {
 
-  private static final Set<String> FILE_FORMATS =
-      new TreeSet<>(Set.of("csv", ChangeFeeds.DEBEZIUM_JSON, "json"));
-  private static final Set<String> TOPIC_FORMATS =
-      new TreeSet<>(Set.of(ChangeFeeds.DEBEZIUM_JSON, "json"));
+  private static final List<String> TOPIC_FORMATS =
+      List.of(ChangeFeeds.DEBEZIUM_JSON, FileOptions.JSON);
 
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
@@ -248,7 +246,9 @@ final class SourceChecks {
         }
       }
       case "format" -> checkFormat(source, value, at);
-      case ChangeFeeds.PRIMARY_KEY -> checkPrimaryKey(source, at);
+      case ChangeFeeds.PRIMARY_KEY ->
+          checkColumns(source, option, ChangeFeeds.primaryKey(source), at);
+      case FileOptions.PARTITION_COLUMNS -> checkPartitionColumns(source, at);
       case ChangeFeeds.SERVER_TIME_ZONE -> {
         if (!isZone(value)) {
           invalidValue(source, option, value, at, "a zone such as UTC, Europe/Berlin or +02:00");
@@ -286,6 +286,7 @@ final class SourceChecks {
           invalidValue(source, option, value, at, "true or false");
         }
       }
+      case FileOptions.INFER_COLUMN_TYPES -> checkInference(source, value, at);
       case "header" -> {
         if (!List.of("true", "false", "auto").contains(value.toLowerCase(Locale.ROOT))) {
           invalidValue(source, option, value, at, "true, false or auto");
@@ -336,8 +337,38 @@ final class SourceChecks {
     }
   }
 
-  private void checkPrimaryKey(Source source, String at) {
-    List<String> columns = ChangeFeeds.primaryKey(source);
+  private void checkInference(Source source, String value, String at) {
+    String option = FileOptions.INFER_COLUMN_TYPES;
+    String format = source.options().getOrDefault("format", "");
+    if (!List.of("true", "false").contains(value)) {
+      invalidValue(source, option, value, at, "true or false");
+    } else if (value.equals("false")
+        && !List.of(FileOptions.JSON, FileOptions.CSV).contains(format)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has " + option + " and the format '" + format + "'",
+          "such files say of what types their columns are",
+          "remove it");
+    }
+  }
+
+  private void checkPartitionColumns(Source source, String at) {
+    if (ChangeFeeds.isFeed(source)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' is a change feed and has partition_columns",
+          "a feed has the columns of the table alone",
+          "remove partition_columns, __file_path has the folders, too");
+    }
+    checkColumns(source, FileOptions.PARTITION_COLUMNS, FileOptions.partitionColumns(source), at);
+  }
+
+  /**
+   * @param columns the columns that an option names
+   */
+  private void checkColumns(Source source, String option, List<String> columns, String at) {
     if (source.schema() == null) {
       return;
     }
@@ -346,14 +377,14 @@ final class SourceChecks {
         reporter.error(
             at,
             ErrorCode.UNKNOWN_COLUMN,
-            "primary_key of source '" + source.name() + "' names the column '" + column + "'",
+            option + " of source '" + source.name() + "' names the column '" + column + "'",
             "its schema has no such column",
             Suggestions.didYouMean(column, source.schema().names()));
       } else if (Collections.frequency(columns, column) > 1) {
         reporter.error(
             at,
             ErrorCode.DUPLICATE_COLUMN,
-            "primary_key of source '" + source.name() + "' names '" + column + "' twice",
+            option + " of source '" + source.name() + "' names '" + column + "' twice",
             "a column stands in a list once",
             "keep one of them");
         return;
@@ -396,15 +427,9 @@ final class SourceChecks {
   }
 
   private void checkFormat(Source source, String format, String at) {
-    Set<String> formats = source.type().equals(SourceTypes.KAFKA) ? TOPIC_FORMATS : FILE_FORMATS;
-    if (Availability.isPlannedFileFormat(format) && formats == FILE_FORMATS) {
-      reporter.error(
-          at,
-          ErrorCode.NOT_AVAILABLE,
-          "source '" + source.name() + "' has the format '" + format + "'",
-          "this version cannot read it",
-          "use one of: " + String.join(", ", formats));
-    } else if (!formats.contains(format)) {
+    List<String> formats =
+        source.type().equals(SourceTypes.KAFKA) ? TOPIC_FORMATS : FileOptions.FORMATS;
+    if (!formats.contains(format)) {
       reporter.error(
           at,
           ErrorCode.INVALID_VALUE,

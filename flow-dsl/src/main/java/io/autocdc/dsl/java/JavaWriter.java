@@ -7,6 +7,7 @@ import io.autocdc.dsl.ColumnSelection;
 import io.autocdc.dsl.Delta;
 import io.autocdc.dsl.Environment;
 import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.Files;
 import io.autocdc.dsl.FlinkSql;
 import io.autocdc.dsl.Flow;
@@ -135,8 +136,8 @@ public final class JavaWriter {
   private String reader(Source source, Map<String, String> options) {
     if (source.type().equals(SourceTypes.FILES) && options.containsKey("path")) {
       String format = options.get("format");
-      String method = ChangeFeeds.DEBEZIUM_JSON.equals(format) ? "debeziumJson" : format;
-      if ("json".equals(format) || "csv".equals(format) || "debeziumJson".equals(method)) {
+      if (FileOptions.FORMATS.contains(String.valueOf(format))) {
+        String method = format.equals(ChangeFeeds.DEBEZIUM_JSON) ? "debeziumJson" : format;
         options.remove("format");
         return use(Files.class) + "." + method + "(" + text(options.remove("path")) + ")";
       }

@@ -116,7 +116,9 @@ public enum ErrorCode {
   INVALID_SCHEMA(
       "A schema does not parse.",
       "Write 'name TYPE, name TYPE' with Flink SQL types; put backticks around unusual names."),
-  MISSING_SCHEMA("A source has no schema.", "Declare it: schema: \"id BIGINT, name STRING\"."),
+  MISSING_SCHEMA(
+      "A source has no schema.",
+      "Declare it: schema: \"id BIGINT, name STRING\". Files tell it themselves, once there are some."),
   FLOWS_DISAGREE(
       "Flows into one target must agree on keys, sequence type, SCD type and tracked columns, since they share one state.",
       "Make the flows agree, or write into two targets."),

@@ -3,6 +3,7 @@ package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
@@ -26,13 +27,12 @@ import java.util.stream.Collectors;
 /** Reads an action of type load: a source. */
 final class LoadActionReader {
 
-  /** Options of Databricks Auto Loader; files are found and read here without them. */
+  /** Options of Databricks Auto Loader; those without another name are not needed here. */
   private static final String AUTO_LOADER = "cloudFiles.";
 
-  private static final String AUTO_LOADER_FORMAT = AUTO_LOADER + "format";
-
   /** Options that can be lists. */
-  private static final Set<String> LISTS = Set.of(ChangeFeeds.PRIMARY_KEY, KafkaOptions.TOPICS);
+  private static final Set<String> LISTS =
+      Set.of(ChangeFeeds.PRIMARY_KEY, FileOptions.PARTITION_COLUMNS, KafkaOptions.TOPICS);
 
   private final PipelineAssembly assembly;
 
@@ -53,6 +53,9 @@ final class LoadActionReader {
     Locations locations = assembly.locations();
     locations.put(path, action.valueLocation("source"));
     locations.put(path + "/name", target.location());
+    if (mode != null) {
+      locations.put(path + "/read_mode", action.valueLocation("readMode"));
+    }
     ReadMode readMode = mode == null ? ReadMode.STREAM : mode;
     if (source == null) {
       markUnreadable(path);
@@ -202,9 +205,7 @@ final class LoadActionReader {
       String key,
       String option,
       Text value) {
-    if (key.equals(AUTO_LOADER_FORMAT) && !source.has("format")) {
-      found.putIfAbsent("format", value);
-    } else if (key.startsWith(AUTO_LOADER)) {
+    if (option.startsWith(AUTO_LOADER)) {
       nested.noEffect(key, nested.keyLocation(key));
     } else {
       put(source, found, key, option, value);

@@ -26,7 +26,7 @@ interface TargetChooser {
       Pattern.compile(
           "(paimon-flink|hadoop-client|flink-connector-kafka|kafka-clients|zstd-jni|lz4-java"
               + "|snappy-java|delta-kernel|delta-storage|parquet|jackson|RoaringBitmap|shims"
-              + "|jts-core|aircompressor|commons-pool|javax.annotation-api|jcl-over-slf4j)-.*\\.jar");
+              + "|jts-core|aircompressor|jcl-over-slf4j)-.*\\.jar");
 
   /**
    * @throws ParameterException if options do not fit together

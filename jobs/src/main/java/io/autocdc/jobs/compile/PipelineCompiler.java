@@ -229,6 +229,8 @@ public final class PipelineCompiler {
       return sql.stream(
           source, streams.get(source.name()), options.generations().sourceUid(source.name()));
     }
+    boolean readsAnew = source.isReadInWhole() && !isReadOnce(source);
+    readAnew |= readsAnew;
     SourceContext context =
         new SourceContext(
             env,
@@ -239,7 +241,7 @@ public final class PipelineCompiler {
             options.stopBefore().get(source.name()),
             ChangeFeeds.isFeed(source) ? feeds.keysOf(source) : List.of(),
             rehearsal,
-            options.generations().sourceUid(source.name()));
+            readsAnew ? uidOfThisRun(source) : options.generations().sourceUid(source.name()));
     SourceStreams streams =
         switch (source.type()) {
           case SourceTypes.PAIMON -> {
@@ -271,9 +273,8 @@ public final class PipelineCompiler {
    */
   private Relation connectSql(Source source) {
     String uid = options.generations().sourceUid(source.name());
-    String ofThisRun = uid + "-run-" + options.reporting().runId();
     boolean once = isReadOnce(source);
-    SqlSource found = sql.source(source, bounded -> bounded && !once ? ofThisRun : uid);
+    SqlSource found = sql.source(source, bounded -> bounded && !once ? uidOfThisRun(source) : uid);
     if (!found.bounded()) {
       requireContinuous(source);
     } else if (!once) {
@@ -281,6 +282,10 @@ public final class PipelineCompiler {
       requireNothingAppended(source);
     }
     return found.relation();
+  }
+
+  private String uidOfThisRun(Source source) {
+    return options.generations().sourceUid(source.name()) + "-run-" + options.reporting().runId();
   }
 
   private void requireContinuous(Source source) {

@@ -159,11 +159,15 @@ public final class PipelineExplainer {
               parameters.add(new Parameter(option, hide(value), origin));
             });
     Origin declared = origin("schema", List.of(path + "/schema"));
+    boolean guessed =
+        declared.kind() == Origin.Kind.DEFAULT
+            && SourceTypes.canonical(source.type()).equals(SourceTypes.FILES);
     return new SourceExplanation(
         hide(source.name()),
         parameters,
         columns == null ? Map.of() : types(columns),
-        declared.kind() == Origin.Kind.DEFAULT ? inferred(source) : declared);
+        declared.kind() == Origin.Kind.DEFAULT ? inferred(source) : declared,
+        guessed ? hide(source.schema().toString()) : null);
   }
 
   /** What tells of a source that which its declaration leaves out. */

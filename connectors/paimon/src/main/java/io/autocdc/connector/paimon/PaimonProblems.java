@@ -13,7 +13,8 @@ import org.apache.flink.table.types.logical.LogicalType;
 final class PaimonProblems {
 
   private static final String TYPE_REMEDY =
-      "restore the type, drop the table to fill it anew, or write into a new target";
+      "restore the type in the schema of the source, which can be declared, or in a view, drop the"
+          + " table to fill it anew, or write into a new target";
 
   private PaimonProblems() {}
 
