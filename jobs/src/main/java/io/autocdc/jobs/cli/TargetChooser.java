@@ -21,12 +21,14 @@ import picocli.CommandLine.ParameterException;
 /** Says where the jobs of a command go. */
 interface TargetChooser {
 
-  /** Jars that a job needs beside that of the product: those of tables and of Kafka. */
+  /**
+   * Jars that a job needs beside that of the product: Paimon's, Kafka's, and what Hadoop logs
+   * through.
+   */
   Pattern BESIDE_PRODUCT =
       Pattern.compile(
           "(paimon-flink|hadoop-client|flink-connector-kafka|kafka-clients|zstd-jni|lz4-java"
-              + "|snappy-java|delta-kernel|delta-storage|parquet|jackson|RoaringBitmap|shims"
-              + "|jts-core|aircompressor|jcl-over-slf4j)-.*\\.jar");
+              + "|snappy-java|jcl-over-slf4j)-.*\\.jar");
 
   /**
    * @throws ParameterException if options do not fit together

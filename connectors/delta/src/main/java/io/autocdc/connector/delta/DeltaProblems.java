@@ -132,6 +132,15 @@ final class DeltaProblems {
         null);
   }
 
+  static AutoCdcException noSource(TableName table) {
+    return failure(
+        ErrorCode.NOT_AVAILABLE,
+        "the table " + table + " cannot be read by a flow",
+        "Delta tables are targets only in this version",
+        "read a table of Paimon, or the files that the table was made of",
+        null);
+  }
+
   static AutoCdcException gone(String location) {
     return failure(
         ErrorCode.TABLE_NOT_FOUND,

@@ -131,7 +131,7 @@ final class DeltaTableCatalog implements TableCatalog {
 
   @Override
   public SnapshotFeed snapshots(TableName table, TableSchema columns) {
-    throw new UnsupportedOperationException("Delta tables are no sources yet: " + table);
+    throw DeltaProblems.noSource(table);
   }
 
   @Override
