@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.autocdc.dsl.ArbitraryPipelines;
 import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.Delta;
 import io.autocdc.dsl.Files;
 import io.autocdc.dsl.FlinkSql;
 import io.autocdc.dsl.InvalidRowPolicy;
@@ -78,6 +79,8 @@ class JavaRoundTripTest {
             .streamingTable("x.snapshots", Paimon.table().property("bucket", "4"))
             .streamingTable("x.copies", new TableSpec("lake").expectOrFail("keyed", "id > 0"))
             .streamingTable("x.all", Paimon.table())
+            .streamingTable("x.delta", Delta.table().property("write.mode", "copy-on-write"))
+            .appendFlow("x.delta", flow -> flow.from("s"))
             .autoCdcFromSnapshotFlow(
                 "x.snapshots",
                 flow ->
