@@ -44,7 +44,7 @@ class DeltaKillsE2eTest {
   private static final boolean FULL = "full".equals(System.getProperty("autocdc.test.size"));
   private static final int KILLS = FULL ? 25 : 3;
   private static final int FILES = 40;
-  private static final int EVENTS_OF_A_FILE = FULL ? 5_000 : 1_000;
+  private static final int EVENTS_OF_A_FILE = FULL ? 75_000 : 15_000;
   private static final int KEYS = 3_000;
 
   /** For one run to come to its first commits, on a busy machine. */
@@ -70,7 +70,7 @@ class DeltaKillsE2eTest {
       Future<Integer> optimized = others.submit(() -> optimize(table, done));
       int kills = 0;
       for (int i = 0; i < KILLS; i++) {
-        long commits = commits() + 1 + random.nextInt(4);
+        long commits = commits() + 1 + random.nextInt(2);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         try (Cli.Running run = cli.start(command())) {
           while (commits() < commits && !run.endsWithin(Duration.ofMillis(5))) {
