@@ -116,12 +116,15 @@ public final class ChangeFeeds {
 
   /** True if the rows of a source are changes. */
   public static boolean isFeed(Source source) {
-    return DEBEZIUM_JSON.equals(source.options().get("format"));
+    return DatabaseOptions.isDatabase(source.type())
+        || DEBEZIUM_JSON.equals(source.options().get("format"));
   }
 
   /** True if a feed comes from MySQL or what speaks like it. */
   public static boolean isMySql(Source source) {
-    return MYSQL.equals(source.options().get(DATABASE));
+    return DatabaseOptions.isDatabase(source.type())
+        ? source.type().equals(SourceTypes.MYSQL_CDC)
+        : MYSQL.equals(source.options().get(DATABASE));
   }
 
   /** The columns that identify a row, as far as a source itself says; else empty. */

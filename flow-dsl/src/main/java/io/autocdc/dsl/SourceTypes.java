@@ -20,6 +20,12 @@ public final class SourceTypes {
   /** Topics of Kafka. */
   public static final String KAFKA = "kafka";
 
+  /** A table of Postgres, and its changes. */
+  public static final String POSTGRES_CDC = "postgres_cdc";
+
+  /** A table of MySQL or MariaDB, and its changes. */
+  public static final String MYSQL_CDC = "mysql_cdc";
+
   /** A table of a Paimon catalog. */
   public static final String PAIMON = "paimon";
 
@@ -131,6 +137,24 @@ public final class SourceTypes {
             KafkaOptions.COLUMNS,
             KafkaOptions.CLIENT_PREFIX,
             KafkaOptions.ALIASES));
+    BY_NAME.put(
+        POSTGRES_CDC,
+        new SourceType(
+            POSTGRES_CDC,
+            DatabaseOptions.REQUIRED,
+            DatabaseOptions.OF_POSTGRES,
+            List.of(),
+            DatabaseOptions.DEBEZIUM_PREFIX,
+            DatabaseOptions.ALIASES_OF_POSTGRES));
+    BY_NAME.put(
+        MYSQL_CDC,
+        new SourceType(
+            MYSQL_CDC,
+            DatabaseOptions.REQUIRED,
+            DatabaseOptions.OF_MYSQL,
+            List.of(),
+            DatabaseOptions.DEBEZIUM_PREFIX,
+            DatabaseOptions.ALIASES_OF_MYSQL));
     BY_NAME.put(
         PAIMON,
         new SourceType(

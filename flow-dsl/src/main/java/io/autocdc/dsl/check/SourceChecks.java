@@ -2,6 +2,7 @@
 package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.SnapshotVersions;
@@ -212,8 +213,11 @@ final class SourceChecks {
   }
 
   private void checkClientProperty(Source source, String option, String at) {
-    String reason =
-        KafkaOptions.TAKEN_PROPERTIES.get(option.substring(KafkaOptions.CLIENT_PREFIX.length()));
+    Map<String, String> taken =
+        source.type().equals(SourceTypes.KAFKA)
+            ? KafkaOptions.TAKEN_PROPERTIES
+            : DatabaseOptions.TAKEN_PROPERTIES;
+    String reason = taken.get(option.substring(option.indexOf('.') + 1));
     if (reason != null) {
       reporter.error(
           at,
@@ -241,6 +245,13 @@ final class SourceChecks {
   }
 
   private void checkValue(Source source, String option, String value, String at) {
+    if (DatabaseOptions.isDatabase(source.type())) {
+      DatabaseForms.expected(option, value)
+          .ifPresent(form -> invalidValue(source, option, value, at, form));
+      if (option.equals(DatabaseOptions.DATABASE)) {
+        return; // Of other feeds, the option of that name is the kind of the database.
+      }
+    }
     switch (option) {
       case "path" -> {
         if (value.isBlank()) {

@@ -4,6 +4,8 @@ package io.autocdc.dsl.java;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.ColumnSelection;
+import io.autocdc.dsl.DatabaseOptions;
+import io.autocdc.dsl.Databases;
 import io.autocdc.dsl.Environment;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Files;
@@ -151,6 +153,13 @@ public final class JavaWriter {
             + names.stream().map(this::text).collect(Collectors.joining(", "))
             + ")";
       }
+    }
+    if (DatabaseOptions.isDatabase(source.type()) && options.containsKey(SourceTypes.TABLE)) {
+      boolean postgres = source.type().equals(SourceTypes.POSTGRES_CDC);
+      return use(Databases.class)
+          + (postgres ? ".postgres(" : ".mysql(")
+          + text(options.remove(SourceTypes.TABLE))
+          + ")";
     }
     if (source.type().equals(SourceTypes.SQL)) {
       for (String option : List.of(SourceTypes.QUERY, SourceTypes.DEFINITION)) {

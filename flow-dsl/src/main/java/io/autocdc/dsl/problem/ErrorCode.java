@@ -157,7 +157,7 @@ public enum ErrorCode {
       "A column of the existing table has another type than the flow gives.",
       "Restore the type, drop the table to fill it anew, or write into a new target."),
   TABLE_NOT_FOUND(
-      "The table does not exist in the warehouse.",
+      "The table does not exist in the warehouse, or in the database that a source reads.",
       "Check the name and --warehouse; the message lists what there is."),
   NEEDS_HISTORY(
       "A time is asked for in a table that does not keep it.",
@@ -188,12 +188,18 @@ public enum ErrorCode {
   SOURCE_REFUSED(
       "The system that a source reads answers, and refuses.",
       "Check user, password, certificates and permissions; the message has the system's own words."),
+  SOURCE_NOT_READY(
+      "The system that a source reads answers, and is not set up for being read.",
+      "Have its administrator do what the message says, then run again."),
+  SLOT_IN_USE(
+      "The replication slot of a source has a reader already, and cannot have two.",
+      "Stop the other run or program, or give the source a slot of its own with slot_name."),
   TOPIC_NOT_FOUND(
       "A topic that was named does not exist.",
       "Correct the name, create the topic, or use topic_pattern for topics that come later."),
   RECORDS_LOST(
-      "Records that no run has read are gone from where they were, or the topic was made anew.",
-      "Run refresh --full to read what there is, or set fail_on_data_loss: false to go on without them."),
+      "Records that no run has read are gone from where they were: a topic or a replication slot has lost them, or was made anew.",
+      "Run refresh --full to read what there is; sources in Kafka can go on without them with fail_on_data_loss: false."),
   STATE_NOT_RESTORED(
       "The saved state does not fit the pipeline as it is declared now.",
       "Restore the declaration, or drop the tables to fill them anew."),

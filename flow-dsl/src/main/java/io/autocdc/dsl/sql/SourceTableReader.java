@@ -2,6 +2,7 @@
 package io.autocdc.dsl.sql;
 
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
@@ -154,7 +155,10 @@ final class SourceTableReader {
 
   private TableSchema schema(ElementsContext elements, Map<String, Text> options, String path) {
     Text format = options.get("format");
-    boolean feed = format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON);
+    Text connector = options.get(CONNECTOR);
+    boolean feed =
+        format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON)
+            || connector != null && DatabaseOptions.isDatabase(connector.value());
     assembly.locations().put(path + "/schema", statement.location(elements));
     List<Column> columns = new ArrayList<>();
     for (ElementContext element : elements.element()) {

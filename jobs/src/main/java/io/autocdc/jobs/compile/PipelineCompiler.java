@@ -240,6 +240,7 @@ public final class PipelineCompiler {
             options.stopBefore().get(source.name()),
             ChangeFeeds.isFeed(source) ? feeds.keysOf(source) : List.of(),
             rehearsal,
+            options.readerOf(pipeline.name()),
             options.generations().sourceUid(source.name()));
     SourceStreams streams =
         switch (source.type()) {

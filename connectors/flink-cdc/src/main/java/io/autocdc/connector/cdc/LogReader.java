@@ -1,0 +1,87 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.connector.cdc;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.apache.flink.core.io.InputStatus;
+
+/** A reader of Flink CDC whose runs may end, and go on from where this product says. */
+final class LogReader<SplitT extends SourceSplit> implements SourceReader<ChangeRecord, SplitT> {
+
+  private final SourceReader<ChangeRecord, SplitT> reader;
+  private final UnaryOperator<SplitT> positioning;
+  private final RunEnd end;
+
+  /**
+   * @param positioning what a split is read as
+   * @param end where the run ends; never reached in a continuous one
+   */
+  LogReader(
+      SourceReader<ChangeRecord, SplitT> reader, UnaryOperator<SplitT> positioning, RunEnd end) {
+    this.reader = reader;
+    this.positioning = positioning;
+    this.end = end;
+  }
+
+  @Override
+  public void start() {
+    reader.start();
+  }
+
+  @Override
+  public InputStatus pollNext(ReaderOutput<ChangeRecord> output) throws Exception {
+    InputStatus status = end.isReached() ? InputStatus.END_OF_INPUT : reader.pollNext(output);
+    return end.isReached() ? InputStatus.END_OF_INPUT : status;
+  }
+
+  @Override
+  public List<SplitT> snapshotState(long checkpoint) {
+    return reader.snapshotState(checkpoint);
+  }
+
+  @Override
+  public CompletableFuture<Void> isAvailable() {
+    return reader.isAvailable();
+  }
+
+  @Override
+  public void addSplits(List<SplitT> splits) {
+    reader.addSplits(splits.stream().map(positioning).toList());
+  }
+
+  @Override
+  public void notifyNoMoreSplits() {
+    reader.notifyNoMoreSplits();
+  }
+
+  @Override
+  public void handleSourceEvents(SourceEvent event) {
+    reader.handleSourceEvents(event);
+  }
+
+  @Override
+  public void pauseOrResumeSplits(Collection<String> pause, Collection<String> resume) {
+    reader.pauseOrResumeSplits(pause, resume);
+  }
+
+  @Override
+  public void notifyCheckpointComplete(long checkpoint) throws Exception {
+    reader.notifyCheckpointComplete(checkpoint);
+  }
+
+  @Override
+  public void notifyCheckpointAborted(long checkpoint) throws Exception {
+    reader.notifyCheckpointAborted(checkpoint);
+  }
+
+  @Override
+  public void close() throws Exception {
+    reader.close();
+  }
+}

@@ -1,0 +1,94 @@
+// Licensed under the Apache License, Version 2.0. See LICENSE.
+package io.autocdc.e2e.databases;
+
+import io.autocdc.jobs.cli.AutoCdcMain;
+import io.autocdc.jobs.cli.Console;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A project folder, and commands that run there.
+ *
+ * @param environment variables that the commands find
+ */
+record Project(Path folder, Map<String, String> environment) {
+
+  private static final Path ROOT = Path.of(System.getProperty("autocdc.root")).toAbsolutePath();
+
+  record Result(int code, String out, String err) {
+
+    Result expect(int expected) {
+      if (code != expected) {
+        throw new AssertionError("exit code " + code + "\n--- out\n" + out + "--- err\n" + err);
+      }
+      return this;
+    }
+  }
+
+  void write(String file, String text) {
+    try {
+      Files.writeString(folder.resolve(file), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Map<String, String> withState() {
+    Map<String, String> variables = new HashMap<>(environment);
+    variables.put("XDG_STATE_HOME", folder.resolve("state").toString());
+    return variables;
+  }
+
+  /** Runs a command in this process. */
+  Result autocdc(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            0,
+            false,
+            null,
+            withState(),
+            folder);
+    int code = AutoCdcMain.run(console, arguments);
+    return new Result(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Starts a command in a process of its own, which can be killed. */
+  Process start(String... arguments) {
+    List<String> command = new ArrayList<>(List.of(ROOT.resolve("autocdc").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("killed.txt").toFile());
+    builder.environment().putAll(withState());
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The rows of a table, as JSON. */
+  List<String> show(String table) {
+    return autocdc("show", table, "--warehouse", "warehouse", "--format", "json")
+        .expect(0)
+        .out()
+        .lines()
+        .toList();
+  }
+}
