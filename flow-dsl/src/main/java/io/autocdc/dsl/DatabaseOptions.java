@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Options of sources of types {@link SourceTypes#POSTGRES_CDC} and {@link SourceTypes#MYSQL_CDC}: a
@@ -146,6 +147,18 @@ public final class DatabaseOptions {
   /** True if a source is a table of a database. */
   public static boolean isDatabase(String type) {
     return type.equals(SourceTypes.POSTGRES_CDC) || type.equals(SourceTypes.MYSQL_CDC);
+  }
+
+  /** The properties of Debezium among options. */
+  public static Map<String, String> debezium(Map<String, String> options) {
+    Map<String, String> properties = new TreeMap<>();
+    options.forEach(
+        (option, value) -> {
+          if (option.startsWith(DEBEZIUM_PREFIX)) {
+            properties.put(option.substring(DEBEZIUM_PREFIX.length()), value);
+          }
+        });
+    return properties;
   }
 
   /** Schema and name of the table of Postgres that a source reads. */

@@ -7,7 +7,6 @@ import io.autocdc.dsl.Source;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The options of a source that has passed the checks.
@@ -49,18 +48,7 @@ record PostgresSettings(
         options.getOrDefault(DatabaseOptions.PUBLICATION_NAME, slot),
         DatabaseOptions.LATEST.equals(options.get(DatabaseOptions.STARTING_POSITION)),
         List.copyOf(keys),
-        debezium(options));
-  }
-
-  static Map<String, String> debezium(Map<String, String> options) {
-    Map<String, String> properties = new TreeMap<>();
-    options.forEach(
-        (option, value) -> {
-          if (option.startsWith(DatabaseOptions.DEBEZIUM_PREFIX)) {
-            properties.put(option.substring(DatabaseOptions.DEBEZIUM_PREFIX.length()), value);
-          }
-        });
-    return properties;
+        DatabaseOptions.debezium(options));
   }
 
   /** The zone in which wall clock times hold. */

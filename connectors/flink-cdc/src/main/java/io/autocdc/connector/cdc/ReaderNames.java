@@ -15,6 +15,12 @@ final class ReaderNames {
 
   private static final int LONGEST_WORDS = 46;
 
+  /** A source has no more readers at one time than this. */
+  static final int READERS = 240;
+
+  /** People use small numbers for their own servers. */
+  private static final long FIRST_READER = 100_000_000;
+
   private ReaderNames() {}
 
   /**
@@ -28,10 +34,9 @@ final class ReaderNames {
     return "autocdc_" + cut + "_" + digest(reader, source).substring(0, 8);
   }
 
-  /** First of a range of numbers for readers of MySQL's log. */
+  /** First of {@link #READERS} numbers for readers of MySQL's log. */
   static long ofServer(String reader, String source) {
-    // MySQL takes 32 bits; people use small numbers for their own servers.
-    return 100_000_000L + Long.parseLong(digest(reader, source).substring(0, 7), 16) * 10;
+    return FIRST_READER + Long.parseLong(digest(reader, source).substring(0, 6), 16) / 2 * READERS;
   }
 
   private static String digest(String reader, String source) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,54 @@ record Project(Path folder, Map<String, String> environment) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * A pipeline that keeps a table as SCD type 1 and as SCD type 2.
+   *
+   * @param options further lines of the source
+   */
+  void declare(String type, int port, String table, String... options) {
+    StringBuilder more = new StringBuilder();
+    for (String option : options) {
+      more.append("      ").append(option).append('\n');
+    }
+    write(
+        "p.yaml",
+        """
+        pipeline: p
+        flowgroup: p
+        actions:
+          - name: load
+            type: load
+            source:
+              type: %s
+              hostname: 127.0.0.1
+              port: %d
+              database: shop
+              table: %s
+              username: reader
+              password: "${env:READER_PASSWORD}"
+        %s
+            target: changes
+          - name: current
+            type: write
+            source: changes
+            write_target: { table: silver.t, cdc_config: { scd_type: 1 } }
+          - name: history
+            type: write
+            source: changes
+            write_target: { table: silver.h, cdc_config: { scd_type: 2 } }
+        """
+            .formatted(type, port, table, more));
+  }
+
+  /** Runs the declared pipeline, with a summary as JSON. */
+  Result run(String... more) {
+    String[] arguments =
+        Arrays.copyOf(new String[] {"run", "p.yaml", "--format", "json"}, 4 + more.length);
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    return autocdc(arguments);
   }
 
   private Map<String, String> withState() {
