@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl;
 
+import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.List;
 
@@ -9,10 +10,18 @@ import java.util.List;
  *
  * @param schema columns of the data, without those that the source adds
  * @param primaryKey columns that identify a row; empty if the system does not say
+ * @param warnings what there is to be said of it; places are added
  */
-public record SourceDescription(TableSchema schema, List<String> primaryKey) {
+public record SourceDescription(
+    TableSchema schema, List<String> primaryKey, List<Problem> warnings) {
 
   public SourceDescription {
     primaryKey = List.copyOf(primaryKey);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** Without warnings. */
+  public SourceDescription(TableSchema schema, List<String> primaryKey) {
+    this(schema, primaryKey, List.of());
   }
 }

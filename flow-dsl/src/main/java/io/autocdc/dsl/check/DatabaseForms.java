@@ -11,6 +11,11 @@ import java.util.regex.Pattern;
 final class DatabaseForms {
 
   private static final Pattern SLOT = Pattern.compile("[a-z0-9_]{1,63}");
+
+  /** What Flink CDC can keep the name of in state. */
+  private static final Pattern TABLE =
+      Pattern.compile("[^\\s\"'`.,]{1,63}([.][^\\s\"'`.,]{1,63})?");
+
   private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
   private static final Pattern SERVER_ID =
       Pattern.compile("[1-9][0-9]{0,9}( *- *[1-9][0-9]{0,9})?");

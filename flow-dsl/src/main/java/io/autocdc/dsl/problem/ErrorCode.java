@@ -129,6 +129,9 @@ public enum ErrorCode {
   LOST_CONTROL_COLUMN(
       "A view between a change feed and a flow leaves out or renames what the feed says about its rows.",
       "Select __op and __unavailable as they are, and leave columns under their names."),
+  LARGE_VALUES(
+      "Changes of the table do not repeat large values that stay as they are. Where a change gives a row another key, its large values are not known under the new key, and become null.",
+      "ALTER TABLE ... REPLICA IDENTITY FULL, as the message says, unless keys never change."),
   NOT_ELIGIBLE(
       "A key is named among the columns whose nulls are ignored. A key identifies the row, so it is never left out of an event.",
       "Remove the key from the list."),

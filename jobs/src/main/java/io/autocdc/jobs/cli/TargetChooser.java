@@ -21,11 +21,12 @@ import picocli.CommandLine.ParameterException;
 /** Says where the jobs of a command go. */
 interface TargetChooser {
 
-  /** Jars that a job needs beside that of the product: Paimon's and Kafka's. */
+  /** Jars that a job needs beside that of the product: Paimon's, Kafka's and Flink CDC's. */
   Pattern BESIDE_PRODUCT =
       Pattern.compile(
           "(paimon-flink|hadoop-client|flink-connector-kafka|kafka-clients|zstd-jni|lz4-java"
-              + "|snappy-java)-.*\\.jar");
+              + "|snappy-java|flink-sql-connector-postgres-cdc|flink-sql-connector-mysql-cdc"
+              + "|mysql-connector-j)-.*\\.jar");
 
   /**
    * @throws ParameterException if options do not fit together

@@ -19,7 +19,7 @@ import org.apache.flink.table.types.logical.TinyIntType;
 import org.apache.flink.table.types.logical.VarBinaryType;
 import org.apache.flink.table.types.logical.VarCharType;
 
-/** Types of MySQL as types of Flink, without loss. */
+/** Types of MySQL as types of Flink, without loss; only times of day are cut to milliseconds. */
 final class MySqlTypes {
 
   private static final LogicalType TEXT = new VarCharType(VarCharType.MAX_LENGTH);
@@ -57,7 +57,7 @@ final class MySqlTypes {
           case "decimal" ->
               precision <= DecimalType.MAX_PRECISION ? new DecimalType(precision, scale) : TEXT;
           case "date" -> new DateType();
-          case "time" -> fraction <= FINEST_TIME_OF_FLINK ? new TimeType(fraction) : TEXT;
+          case "time" -> new TimeType(Math.min(fraction, FINEST_TIME_OF_FLINK));
           case "datetime" -> new TimestampType(fraction);
           case "timestamp" -> new LocalZonedTimestampType(fraction);
           case "char", "varchar", "tinytext", "text", "mediumtext", "longtext" -> TEXT;

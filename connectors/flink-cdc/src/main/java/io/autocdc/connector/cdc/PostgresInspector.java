@@ -114,13 +114,16 @@ final class PostgresInspector {
                       + "'",
                   "SELECT is not granted",
                   "GRANT SELECT ON "
-                      + quoted(settings.schema())
+                      + PostgresSettings.quoted(settings.schema())
                       + "."
-                      + quoted(settings.table())
+                      + PostgresSettings.quoted(settings.table())
                       + " TO "
-                      + quoted(settings.address().user())));
+                      + PostgresSettings.quoted(settings.address().user())));
         }
         checkIdentity(found.getString(2), found.getBoolean(4));
+        if (!found.getString(2).equals("f")) {
+          checkLargeValues();
+        }
       }
     }
   }
@@ -133,9 +136,9 @@ final class PostgresInspector {
           "deletes and updates of '" + settings.qualified() + "' do not say which row",
           hasPrimaryKey ? "its replica identity is NOTHING" : "it has no primary key",
           "ALTER TABLE "
-              + quoted(settings.schema())
+              + PostgresSettings.quoted(settings.schema())
               + "."
-              + quoted(settings.table())
+              + PostgresSettings.quoted(settings.table())
               + " REPLICA IDENTITY "
               + (hasPrimaryKey ? "DEFAULT" : "FULL"));
     }
@@ -144,23 +147,31 @@ final class PostgresInspector {
     }
   }
 
-  private List<String> tables() throws SQLException {
-    List<String> tables = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet found =
-            statement.executeQuery(
-                "SELECT schemaname || '.' || tablename FROM pg_tables WHERE schemaname NOT IN"
-                    + " ('pg_catalog', 'information_schema') ORDER BY 1 LIMIT 1000")) {
-      while (found.next()) {
-        tables.add(found.getString(1));
-      }
+  private void checkLargeValues() throws SQLException {
+    List<String> silent =
+        list(
+            "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid"
+                + " JOIN pg_namespace n ON n.oid = c.relnamespace"
+                + " JOIN pg_type t ON t.oid = a.atttypid"
+                + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND a.attstorage <> 'p'"
+                + " AND (t.typcategory = 'A' OR t.typname = 'hstore')",
+            settings.schema(),
+            settings.table());
+    silent.retainAll(settings.columns());
+    if (!silent.isEmpty()) {
+      throw new AutoCdcException(PostgresProblems.silentValues(settings, silent));
     }
-    return tables;
+  }
+
+  private List<String> tables() throws SQLException {
+    return list(
+        "SELECT schemaname || '.' || tablename FROM pg_tables WHERE schemaname NOT IN"
+            + " ('pg_catalog', 'information_schema') ORDER BY 1 LIMIT 1000");
   }
 
   private void checkPublication() throws SQLException {
-    String table = quoted(settings.schema()) + "." + quoted(settings.table());
-    String publication = quoted(settings.publication());
+    String table = settings.qualifiedInSql();
+    String publication = PostgresSettings.quoted(settings.publication());
     if (!exists("SELECT 1 FROM pg_publication WHERE pubname = ?", settings.publication())) {
       createPublication("CREATE PUBLICATION " + publication + " FOR TABLE ONLY " + table);
       return;
@@ -287,14 +298,22 @@ final class PostgresInspector {
   }
 
   private boolean exists(String sql, String... parameters) throws SQLException {
+    return !list(sql, parameters).isEmpty();
+  }
+
+  private List<String> list(String sql, String... parameters) throws SQLException {
+    List<String> rows = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < parameters.length; i++) {
         statement.setString(i + 1, parameters[i]);
       }
       try (ResultSet found = statement.executeQuery()) {
-        return found.next();
+        while (found.next()) {
+          rows.add(found.getString(1));
+        }
       }
     }
+    return rows;
   }
 
   private String text(String sql) throws SQLException {
@@ -307,9 +326,5 @@ final class PostgresInspector {
 
   private boolean isTrue(String sql) throws SQLException {
     return "t".equals(text(sql));
-  }
-
-  private static String quoted(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
   }
 }

@@ -4,6 +4,7 @@ package io.autocdc.connector.cdc;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import java.sql.SQLException;
+import java.util.List;
 
 /** What can be wrong with a table of Postgres, in words. */
 final class PostgresProblems {
@@ -60,6 +61,34 @@ final class PostgresProblems {
         "source '" + settings.source() + "' cannot go on reading changes: " + what,
         why,
         remedy);
+  }
+
+  /** Columns can have values that changes do not repeat. */
+  static Problem largeValues(PostgresSettings settings, List<String> columns) {
+    return Problem.warning(
+        null,
+        ErrorCode.LARGE_VALUES,
+        "source '"
+            + settings.source()
+            + "': values of "
+            + String.join(", ", columns)
+            + " that are large become null when a row gets another key",
+        "the table is not REPLICA IDENTITY FULL, so that changes repeat them only when they change",
+        fullIdentity(settings) + ", unless keys never change");
+  }
+
+  /** Columns can have values that changes do not repeat, and do not say so. */
+  static Problem silentValues(PostgresSettings settings, List<String> columns) {
+    return notReady(
+        settings,
+        "large values of " + String.join(", ", columns) + " would be lost",
+        "changes that leave a large array or hstore as it is cannot be told from those that set"
+            + " null",
+        fullIdentity(settings) + ", or leave these columns out of schema");
+  }
+
+  private static String fullIdentity(PostgresSettings settings) {
+    return "ALTER TABLE " + settings.qualifiedInSql() + " REPLICA IDENTITY FULL";
   }
 
   /** The server or the table is not set up for this. */

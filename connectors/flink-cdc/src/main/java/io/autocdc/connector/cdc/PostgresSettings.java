@@ -15,6 +15,7 @@ import java.util.Map;
  * @param slot the replication slot
  * @param publication the publication
  * @param latest true if only changes are read
+ * @param columns those that are read
  * @param keys columns that identify a row
  * @param debezium further properties of Debezium
  */
@@ -26,6 +27,7 @@ record PostgresSettings(
     String slot,
     String publication,
     boolean latest,
+    List<String> columns,
     List<String> keys,
     Map<String, String> debezium)
     implements Serializable {
@@ -47,6 +49,7 @@ record PostgresSettings(
         slot,
         options.getOrDefault(DatabaseOptions.PUBLICATION_NAME, slot),
         DatabaseOptions.LATEST.equals(options.get(DatabaseOptions.STARTING_POSITION)),
+        source.schema() == null ? List.of() : List.copyOf(source.schema().names()),
         List.copyOf(keys),
         DatabaseOptions.debezium(options));
   }
@@ -54,6 +57,15 @@ record PostgresSettings(
   /** The zone in which wall clock times hold. */
   static String zone(Source source) {
     return source.options().getOrDefault(ChangeFeeds.SERVER_TIME_ZONE, "UTC");
+  }
+
+  /** The table, for statements. */
+  String qualifiedInSql() {
+    return quoted(schema) + "." + quoted(table);
+  }
+
+  static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   /** The table, for people. */

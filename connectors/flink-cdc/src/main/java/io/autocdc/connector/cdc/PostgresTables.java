@@ -26,7 +26,9 @@ final class PostgresTables {
         CASE WHEN b.typcategory = 'A' THEN e.typtype ELSE b.typtype END = 'e',
         CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END,
         b.typcategory = 'A',
-        coalesce(array_position(i.indkey::int2[], a.attnum), -1)
+        coalesce(array_position(i.indkey::int2[], a.attnum), -1),
+        c.relreplident <> 'f' AND a.attstorage <> 'p' AND b.typname IN
+          ('text', 'varchar', 'bytea', 'json', 'jsonb', 'xml') AND a.atttypmod = -1
       FROM pg_class c
       JOIN pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -50,6 +52,7 @@ final class PostgresTables {
   static SourceDescription describe(PostgresSettings settings) {
     List<Column> columns = new ArrayList<>();
     SortedMap<Integer, String> keys = new TreeMap<>();
+    List<String> large = new ArrayList<>();
     try (PostgresServer server = PostgresServer.connect(settings);
         PreparedStatement statement = server.connection().prepareStatement(COLUMNS)) {
       statement.setString(1, settings.schema());
@@ -64,6 +67,8 @@ final class PostgresTables {
           type.map(known -> Column.of(name, known.copy(key < 0))).ifPresent(columns::add);
           if (key >= 0) {
             keys.put(key, name);
+          } else if (found.getBoolean(7)) {
+            large.add(name);
           }
         }
       }
@@ -75,6 +80,9 @@ final class PostgresTables {
           DatabaseProblems.tableNotFound(
               settings.source(), settings.address(), settings.qualified(), List.of()));
     }
-    return new SourceDescription(new TableSchema(columns), List.copyOf(keys.values()));
+    return new SourceDescription(
+        new TableSchema(columns),
+        List.copyOf(keys.values()),
+        large.isEmpty() ? List.of() : List.of(PostgresProblems.largeValues(settings, large)));
   }
 }

@@ -18,7 +18,7 @@ import org.apache.flink.table.types.logical.TimestampType;
 import org.apache.flink.table.types.logical.VarBinaryType;
 import org.apache.flink.table.types.logical.VarCharType;
 
-/** Types of Postgres as types of Flink, without loss. */
+/** Types of Postgres as types of Flink, without loss; only times of day are cut to milliseconds. */
 final class PostgresTypes {
 
   private static final LogicalType TEXT = new VarCharType(VarCharType.MAX_LENGTH);
@@ -56,7 +56,7 @@ final class PostgresTypes {
           case "numeric" -> decimal(modifier);
           case "money" -> new DecimalType(19, 2);
           case "date" -> new DateType();
-          case "time" -> time(modifier);
+          case "time" -> new TimeType(Math.min(precision(modifier), FINEST_TIME_OF_FLINK));
           case "timestamp" -> new TimestampType(precision(modifier));
           case "timestamptz" -> new LocalZonedTimestampType(precision(modifier));
           case "bytea", "varbit" -> BYTES;
@@ -80,12 +80,6 @@ final class PostgresTypes {
     return precision <= DecimalType.MAX_PRECISION && scale >= 0 && scale <= precision
         ? new DecimalType(precision, scale)
         : TEXT;
-  }
-
-  /** Text for times that are finer than Flink's. */
-  private static LogicalType time(int modifier) {
-    int precision = precision(modifier);
-    return precision <= FINEST_TIME_OF_FLINK ? new TimeType(precision) : TEXT;
   }
 
   private static int precision(int modifier) {

@@ -22,6 +22,7 @@ final class MariaDb implements AutoCloseable {
   MariaDb() {
     DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
     configuration.setPort(0);
+    configuration.setSecurityDisabled(false);
     configuration.addArg("--user=root");
     configuration.addArg("--server-id=1");
     configuration.addArg("--bind-address=127.0.0.1");

@@ -54,15 +54,15 @@ class MySqlSourcesITCase {
         "UPDATE customers SET id = 4 WHERE id = 3",
         "INSERT INTO others VALUES (1)");
     server.admin("FLUSH LOGS");
-    assertThat(project.run("--parallelism", "2").expect(0).out()).contains("\"num_input_rows\":5");
+    assertThat(project.run(2).expect(0).out()).contains("\"num_input_rows\":5");
     assertThat(project.show("silver.t"))
         .containsExactly(
             "{\"id\":1,\"name\":\"Ada\",\"balance\":12.50}",
             "{\"id\":4,\"name\":\"Carl\",\"balance\":1.00}");
     server.run("INSERT INTO customers VALUES (5, 'Emmy', 3)", "INSERT INTO others VALUES (2)");
     server.admin("FLUSH LOGS");
-    assertThat(project.run("--parallelism", "2").expect(0).out()).contains("\"num_input_rows\":1");
-    assertThat(project.run("--parallelism", "1").expect(0).out()).contains("\"num_input_rows\":0");
+    assertThat(project.run(2).expect(0).out()).contains("\"num_input_rows\":1");
+    assertThat(project.run(1).expect(0).out()).contains("\"num_input_rows\":0");
     assertThat(project.show("silver.h")).hasSize(6);
   }
 }

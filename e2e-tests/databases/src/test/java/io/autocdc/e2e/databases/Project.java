@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,11 +83,13 @@ record Project(Path folder, Map<String, String> environment) {
   }
 
   /** Runs the declared pipeline, with a summary as JSON. */
-  Result run(String... more) {
-    String[] arguments =
-        Arrays.copyOf(new String[] {"run", "p.yaml", "--format", "json"}, 4 + more.length);
-    System.arraycopy(more, 0, arguments, 4, more.length);
-    return autocdc(arguments);
+  Result run() {
+    return run(1);
+  }
+
+  Result run(int parallelism) {
+    return autocdc(
+        "run", "p.yaml", "--format", "json", "--parallelism", String.valueOf(parallelism));
   }
 
   private Map<String, String> withState() {
