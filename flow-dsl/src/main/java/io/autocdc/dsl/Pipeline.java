@@ -128,9 +128,16 @@ public record Pipeline(
       return name;
     }
 
-    /** Texts that no message may show. */
+    /** Texts that no message may show: those that are named, and the passwords of sources. */
     public Set<String> secrets() {
-      return Set.copyOf(secrets);
+      Set<String> all = new HashSet<>(secrets);
+      for (Source source : sources) {
+        String password = source.options().get(DatabaseOptions.PASSWORD);
+        if (password != null && !password.isEmpty()) {
+          all.add(password);
+        }
+      }
+      return Set.copyOf(all);
     }
 
     public Builder source(String name, SourceSpec spec) {

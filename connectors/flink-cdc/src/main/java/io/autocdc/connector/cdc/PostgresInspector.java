@@ -21,7 +21,7 @@ import org.postgresql.util.PSQLException;
 final class PostgresInspector {
 
   /** How long a reader may need to leave a slot: that of a run that was killed, for example. */
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final long MILLIS_BETWEEN_LOOKS = 500;
 

@@ -2,10 +2,14 @@
 package io.autocdc.connector.cdc;
 
 import java.util.List;
+import java.util.logging.Logger;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 
-/** Keeps passwords out of logs. Flink CDC logs all properties of a connection, as information. */
+/**
+ * Keeps passwords out of logs, and chatter off the terminal. Flink CDC logs all properties of a
+ * connection as information, and the reader of MySQL's log writes to the console.
+ */
 final class QuietLoggers {
 
   private static final List<String> TALKATIVE =
@@ -17,9 +21,13 @@ final class QuietLoggers {
           "io.debezium.config",
           "io.debezium.connector.common");
 
+  /** Kept, since the library forgets levels of loggers that nobody holds. */
+  private static final Logger CHATTER = Logger.getLogger("com.github.shyiko.mysql.binlog");
+
   private QuietLoggers() {}
 
   static void hidePasswords() {
+    CHATTER.setLevel(java.util.logging.Level.WARNING);
     try {
       TALKATIVE.forEach(name -> Configurator.setLevel(name, Level.WARN));
     } catch (LinkageError e) {

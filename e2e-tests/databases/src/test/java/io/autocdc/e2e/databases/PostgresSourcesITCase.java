@@ -153,7 +153,7 @@ class PostgresSourcesITCase {
         "INSERT INTO docs SELECT i, 0, repeat('d', 3000), decode(repeat('ab', 3000), 'hex'),"
             + " to_jsonb(repeat('j', 3000)) FROM generate_series(1, 2) i");
     declare("docs");
-    assertThat(project.autocdc("validate", "p.yaml").expect(0).err())
+    assertThat(project.autocdc("validate", "p.yaml").expect(0).out())
         .contains("LARGE_VALUES", "doc, raw, json", "docs\" REPLICA IDENTITY FULL");
     project.run().expect(0);
     postgres.run(
@@ -326,7 +326,7 @@ class PostgresSourcesITCase {
     postgres.run("CREATE TABLE secrets (id int PRIMARY KEY)", "INSERT INTO secrets VALUES (1)");
     declare("secrets");
     Process run = project.start("run", "p.yaml", "--debug");
-    assertThat(run.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(run.waitFor(300, TimeUnit.SECONDS)).isTrue();
     assertThat(run.exitValue()).isZero();
     String explained = project.autocdc("explain", "p.yaml").expect(0).out();
     assertThat(explained).contains("the table secrets");
