@@ -4,6 +4,7 @@ package io.autocdc.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SourceTypes;
@@ -54,7 +55,15 @@ import org.junit.jupiter.api.io.TempDir;
 class DocsE2eTest {
 
   private static final List<String> SQL_KINDS =
-      List.of("client", "flink", "lakeflow", "script", "statements");
+      List.of(
+          "client",
+          "database",
+          "database-changes",
+          "database-user",
+          "flink",
+          "lakeflow",
+          "script",
+          "statements");
   private static final boolean UPDATE = Boolean.getBoolean("autocdc.docs.update");
   private static final String UPDATE_COMMAND =
       "mvn -pl e2e-tests -am test -Dtest=DocsE2eTest -Dsurefire.failIfNoSpecifiedTests=false"
@@ -113,8 +122,10 @@ class DocsE2eTest {
                   case "console" ->
                       block.attributes().stream()
                           .allMatch(a -> a.matches("exit=\\d|snapshots|cluster"));
-                  // KafkaSourcesITCase has a broker, sends what the page says and shows the table.
-                  case "json", "text" -> block.attributes().equals(List.of("kafka"));
+                  // Tests that have a broker or database do what the page says and show the table.
+                  case "json" -> block.attributes().equals(List.of("kafka"));
+                  case "text" ->
+                      List.of("kafka", "database").contains(String.join(" ", block.attributes()));
                   case "yaml", "java" -> !block.attributes().isEmpty();
                   case "sql" ->
                       block.attributes().size() == 1
@@ -231,6 +242,12 @@ class DocsE2eTest {
     known.removeAll(ChangeFeeds.OPTIONS.keySet()); // They have a page of their own.
     known.add(KafkaOptions.CLIENT_PREFIX); // Its star is no part of the text.
     assertThat(optionsOf("docs/sources-kafka.md")).containsExactlyElementsOf(known);
+    for (String page : List.of("docs/sources-postgres.md", "docs/sources-mysql.md")) {
+      String type = page.contains("mysql") ? SourceTypes.MYSQL_CDC : SourceTypes.POSTGRES_CDC;
+      List<String> options = new ArrayList<>(SourceTypes.find(type).orElseThrow().options());
+      options.add(DatabaseOptions.DEBEZIUM_PREFIX);
+      assertThat(optionsOf(page)).containsExactlyElementsOf(options);
+    }
   }
 
   private static List<String> optionsOf(String page) {
@@ -263,7 +280,7 @@ class DocsE2eTest {
 
   private static boolean isDeclaration(Block block) {
     return switch (block.language()) {
-      case "yaml" -> block.attribute("file").isEmpty();
+      case "yaml" -> block.attribute("file").isEmpty() && !block.attributes().contains("database");
       case "sql" ->
           block.attributes().contains("script") || block.attributes().contains("statements");
       default -> false;

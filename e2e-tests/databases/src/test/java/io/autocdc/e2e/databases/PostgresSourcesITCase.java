@@ -341,4 +341,21 @@ class PostgresSourcesITCase {
       }
     }
   }
+
+  @Test
+  void thePageSaysWhatHappens() {
+    String page = Project.page("sources-postgres.md");
+    project.write(
+        "p.yaml",
+        Project.block(page, "yaml database")
+            .replace("hostname: localhost", "hostname: 127.0.0.1\n      port: " + postgres.port())
+            .replace("username: autocdc", "username: reader")
+            .replace("SHOP_PASSWORD", "READER_PASSWORD"));
+    postgres.run(Project.block(page, "sql database").split(";\\s*"));
+    project.run().expect(0);
+    postgres.run(Project.block(page, "sql database-changes").split(";\\s*"));
+    project.run().expect(0);
+    Project.Result shown = project.autocdc("show", "silver.accounts", "--warehouse", "warehouse");
+    assertThat(shown.expect(0).out()).isEqualTo(Project.block(page, "text database"));
+  }
 }

@@ -92,6 +92,22 @@ record Project(Path folder, Map<String, String> environment) {
         "run", "p.yaml", "--format", "json", "--parallelism", String.valueOf(parallelism));
   }
 
+  /** A page of the docs. */
+  static String page(String name) {
+    try {
+      return Files.readString(ROOT.resolve("docs").resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What stands in the first block of a kind. */
+  static String block(String page, String kind) {
+    String fence = "```" + kind + "\n";
+    int start = page.indexOf(fence) + fence.length();
+    return page.substring(start, page.indexOf("```", start));
+  }
+
   private Map<String, String> withState() {
     Map<String, String> variables = new HashMap<>(environment);
     variables.put("XDG_STATE_HOME", folder.resolve("state").toString());
