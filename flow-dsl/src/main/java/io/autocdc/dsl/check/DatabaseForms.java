@@ -31,7 +31,8 @@ final class DatabaseForms {
           unless(!value.isBlank(), "a text that is not empty");
       case SourceTypes.TABLE ->
           unless(
-              !value.isBlank() && !value.startsWith(".") && !value.endsWith("."), "schema.table");
+              TABLE.matcher(value).matches(),
+              "schema.table or table, in names without blanks, quotes, commas and dots");
       case DatabaseOptions.PORT -> unless(isPort(value), "a number from 1 to 65535");
       case DatabaseOptions.SLOT_NAME ->
           unless(

@@ -5,6 +5,7 @@ import io.autocdc.dsl.problem.AutoCdcException;
 import java.sql.SQLException;
 import java.util.Map;
 import org.apache.flink.cdc.connectors.mysql.source.offset.BinlogOffset;
+import org.apache.flink.cdc.connectors.mysql.source.split.MySqlBinlogSplit;
 import org.apache.flink.cdc.connectors.mysql.source.split.MySqlSplit;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 
@@ -22,6 +23,9 @@ final class LogPositions {
   }
 
   /**
+   * What a split is read as. "The end of the log" becomes the place where that is now: what state
+   * remembers of a reader that has found nothing yet must not move.
+   *
    * @throws SuppressRestartsException RECORDS_LOST
    * @throws AutoCdcException if the server does not answer
    */
@@ -43,9 +47,19 @@ final class LogPositions {
         end.set(position -> LogPosition.of(position).compareTo(last) >= 0);
         end.passed(Map.of("file", start.file(), "pos", start.offset()));
       }
-      return split;
+      return known ? split : startingAt(split.asBinlogSplit(), start);
     } catch (SQLException e) {
       throw new AutoCdcException(MySqlProblems.of(settings, e), e);
     }
+  }
+
+  private static MySqlSplit startingAt(MySqlBinlogSplit log, LogPosition start) {
+    return new MySqlBinlogSplit(
+        log.splitId(),
+        BinlogOffset.ofBinlogFilePosition(start.file(), start.offset()),
+        log.getEndingOffset(),
+        log.getFinishedSnapshotSplitInfos(),
+        log.getTableSchemas(),
+        log.getTotalFinishedSplitSize());
   }
 }

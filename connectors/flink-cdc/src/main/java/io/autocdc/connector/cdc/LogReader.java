@@ -3,7 +3,9 @@ package io.autocdc.connector.cdc;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceEvent;
@@ -16,21 +18,34 @@ final class LogReader<SplitT extends SourceSplit> implements SourceReader<Change
 
   private final SourceReader<ChangeRecord, SplitT> reader;
   private final UnaryOperator<SplitT> positioning;
+  private final Predicate<SplitT> isLog;
+  private final boolean once;
   private final RunEnd end;
+
+  private boolean started;
 
   /**
    * @param positioning what a split is read as
+   * @param isLog true for the log, false for rows of the table
+   * @param once true if the log is left alone once a run has come to it
    * @param end where the run ends; never reached in a continuous one
    */
   LogReader(
-      SourceReader<ChangeRecord, SplitT> reader, UnaryOperator<SplitT> positioning, RunEnd end) {
+      SourceReader<ChangeRecord, SplitT> reader,
+      UnaryOperator<SplitT> positioning,
+      Predicate<SplitT> isLog,
+      boolean once,
+      RunEnd end) {
     this.reader = reader;
     this.positioning = positioning;
+    this.isLog = isLog;
+    this.once = once;
     this.end = end;
   }
 
   @Override
   public void start() {
+    started = true;
     reader.start();
   }
 
@@ -50,9 +65,14 @@ final class LogReader<SplitT extends SourceSplit> implements SourceReader<Change
     return reader.isAvailable();
   }
 
+  /** Splits that come before the start are those of an earlier run. */
   @Override
   public void addSplits(List<SplitT> splits) {
     reader.addSplits(splits.stream().map(positioning).toList());
+    if (once && !started && splits.stream().anyMatch(isLog)) {
+      end.set(position -> true);
+      end.passed(Map.of());
+    }
   }
 
   @Override

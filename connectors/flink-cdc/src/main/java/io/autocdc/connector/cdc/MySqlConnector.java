@@ -39,7 +39,7 @@ public final class MySqlConnector implements SourceConnector {
     if (!context.rehearsal()) {
       MySqlInspector.inspect(settings);
     }
-    return changes.of(new MySqlLogSource(settings, context.triggered() || context.once()));
+    return changes.of(new MySqlLogSource(settings, context.triggered(), context.once()));
   }
 
   /**

@@ -44,13 +44,16 @@ final class MySqlLogSource implements Source<ChangeRecord, MySqlSplit, PendingSp
 
   private final MySqlSettings settings;
   private final boolean bounded;
+  private final boolean once;
 
   /**
    * @param bounded true if a run ends at what was there when it began
+   * @param once true if what was there at the first run is all that is ever read
    */
-  MySqlLogSource(MySqlSettings settings, boolean bounded) {
+  MySqlLogSource(MySqlSettings settings, boolean bounded, boolean once) {
     this.settings = settings;
-    this.bounded = bounded;
+    this.bounded = bounded || once;
+    this.once = once;
   }
 
   @Override
@@ -78,7 +81,12 @@ final class MySqlLogSource implements Source<ChangeRecord, MySqlSplit, PendingSp
             context.getConfiguration(),
             readerContext,
             config);
-    return new LogReader<>(reader, new LogPositions(settings, bounded, end)::of, end);
+    return new LogReader<>(
+        reader,
+        new LogPositions(settings, bounded, end)::of,
+        MySqlSplit::isBinlogSplit,
+        once,
+        end);
   }
 
   private MySqlRecordEmitter<ChangeRecord> emitter(MySqlSourceReaderMetrics metrics, RunEnd end) {

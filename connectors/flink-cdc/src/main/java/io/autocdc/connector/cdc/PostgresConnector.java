@@ -37,8 +37,9 @@ public final class PostgresConnector implements SourceConnector {
     if (!context.rehearsal()) {
       PostgresInspector.inspect(settings);
     }
-    boolean bounded = context.triggered() || context.once();
-    return changes.of(new PostgresSource(settings, bounded, PostgresSettings.zone(source)));
+    return changes.of(
+        new PostgresSource(
+            settings, context.triggered(), context.once(), PostgresSettings.zone(source)));
   }
 
   /**

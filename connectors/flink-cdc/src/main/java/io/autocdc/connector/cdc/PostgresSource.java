@@ -46,15 +46,18 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
 
   private final PostgresSettings settings;
   private final boolean bounded;
+  private final boolean once;
   private final String zone;
 
   /**
    * @param bounded true if a run ends at what was there when it began
+   * @param once true if what was there at the first run is all that is ever read
    * @param zone where wall clock times of the database hold
    */
-  PostgresSource(PostgresSettings settings, boolean bounded, String zone) {
+  PostgresSource(PostgresSettings settings, boolean bounded, boolean once, String zone) {
     this.settings = settings;
-    this.bounded = bounded;
+    this.bounded = bounded || once;
+    this.once = once;
     this.zone = zone;
   }
 
@@ -69,7 +72,11 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
     QuietLoggers.hidePasswords();
     RunEnd end = new RunEnd();
     return new LogReader<>(
-        flinkCdc(end).createReader(context), new SlotPositions(settings, bounded, end)::of, end);
+        flinkCdc(end).createReader(context),
+        new SlotPositions(settings, bounded, end)::of,
+        SourceSplitBase::isStreamSplit,
+        once,
+        end);
   }
 
   @Override

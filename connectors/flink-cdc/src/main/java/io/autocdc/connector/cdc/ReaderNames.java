@@ -31,7 +31,7 @@ final class ReaderNames {
   static String ofSlot(String reader, String source) {
     String words = source.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
     String cut = words.length() > LONGEST_WORDS ? words.substring(0, LONGEST_WORDS) : words;
-    return "autocdc_" + cut + "_" + digest(reader, source).substring(0, 8);
+    return "autocdc_" + cut.replaceAll("_+$", "") + "_" + digest(reader, source).substring(0, 8);
   }
 
   /** First of {@link #READERS} numbers for readers of MySQL's log. */

@@ -358,4 +358,31 @@ class PostgresSourcesITCase {
     Project.Result shown = project.autocdc("show", "silver.accounts", "--warehouse", "warehouse");
     assertThat(shown.expect(0).out()).isEqualTo(Project.block(page, "text database"));
   }
+
+  @Test
+  void whatIsReadOnceIsNotReadOn() {
+    postgres.run("CREATE TABLE initial (id int PRIMARY KEY)", "INSERT INTO initial VALUES (1)");
+    project.write(
+        "p.yaml",
+        """
+        pipeline: p
+        flowgroup: p
+        actions:
+          - name: load
+            type: load
+            source: { type: postgres_cdc, hostname: 127.0.0.1, port: %d, database: shop, table: initial,
+              username: reader, password: "${env:READER_PASSWORD}" }
+            target: changes
+          - name: current
+            type: write
+            source: changes
+            once: true
+            write_target: { table: silver.t, cdc_config: { scd_type: 1 } }
+        """
+            .formatted(postgres.port()));
+    project.run().expect(0);
+    postgres.run("INSERT INTO initial VALUES (2)");
+    project.run().expect(0);
+    assertThat(project.show("silver.t")).containsExactly("{\"id\":1}");
+  }
 }
