@@ -82,11 +82,7 @@ final class MySqlLogSource implements Source<ChangeRecord, MySqlSplit, PendingSp
             readerContext,
             config);
     return new LogReader<>(
-        reader,
-        new LogPositions(settings, bounded, end)::of,
-        MySqlSplit::isBinlogSplit,
-        once,
-        end);
+        reader, new LogPositions(settings, bounded, end)::of, MySqlSplit::isBinlogSplit, once, end);
   }
 
   private MySqlRecordEmitter<ChangeRecord> emitter(MySqlSourceReaderMetrics metrics, RunEnd end) {

@@ -3,6 +3,7 @@ package io.autocdc.e2e.databases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -135,15 +136,16 @@ class PostgresLoadE2eTest {
     project.write("p.yaml", actions.toString());
   }
 
-  private static void awaitReaders(Postgres postgres, Process run) throws InterruptedException {
-    for (int i = 0; i < 600 && run.isAlive(); i++) {
+  private void awaitReaders(Postgres postgres, Process run) throws Exception {
+    for (int i = 0; i < 1_800 && run.isAlive(); i++) {
       String slots = "SELECT count(*) FROM pg_replication_slots WHERE slot_name LIKE 'autocdc%'";
       if (postgres.query("postgres", slots).equals(List.of("2"))) {
         return;
       }
       Thread.sleep(100);
     }
-    throw new AssertionError("no replication slots after 60 s");
+    throw new AssertionError(
+        "no replication slots: " + Files.readString(folder.resolve("killed.txt")));
   }
 
   private static List<String> rows(Postgres postgres, String table) {
