@@ -4,6 +4,7 @@ package io.autocdc.dsl;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -147,6 +148,12 @@ public final class DatabaseOptions {
   /** True if a source is a table of a database. */
   public static boolean isDatabase(String type) {
     return type.equals(SourceTypes.POSTGRES_CDC) || type.equals(SourceTypes.MYSQL_CDC);
+  }
+
+  /** True if nobody may see the value of an option. */
+  static boolean isSecret(String option) {
+    return option.equals(PASSWORD)
+        || option.startsWith(DEBEZIUM_PREFIX) && option.toLowerCase(Locale.ROOT).endsWith(PASSWORD);
   }
 
   /** The properties of Debezium among options. */

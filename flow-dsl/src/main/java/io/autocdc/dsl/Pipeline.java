@@ -128,15 +128,10 @@ public record Pipeline(
       return name;
     }
 
-    /** Texts that no message may show: those that are named, and the passwords of sources. */
+    /** Texts that no message may show, among them passwords in options of sources. */
     public Set<String> secrets() {
       Set<String> all = new HashSet<>(secrets);
-      for (Source source : sources) {
-        String password = source.options().get(DatabaseOptions.PASSWORD);
-        if (password != null && !password.isEmpty()) {
-          all.add(password);
-        }
-      }
+      sources.forEach(source -> all.addAll(source.secrets()));
       return Set.copyOf(all);
     }
 
@@ -291,7 +286,7 @@ public record Pipeline(
               inserts);
       new PipelineChecker(pipeline, locations, brokenSources, catalogs, sql, found).check();
       return new Checked(
-          pipeline, found.sorted().stream().map(problem -> problem.hiding(secrets)).toList());
+          pipeline, found.sorted().stream().map(problem -> problem.hiding(secrets())).toList());
     }
 
     /**

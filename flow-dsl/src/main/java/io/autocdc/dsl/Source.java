@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Where rows come from.
@@ -75,6 +77,19 @@ public record Source(
         .map(versions -> Column.metadata(SourceTypes.SNAPSHOT_VERSION, versions.type()))
         .ifPresent(added::add);
     return added;
+  }
+
+  /** Values of options that nothing may show, wherever they come from. */
+  public Set<String> secrets() {
+    return options.entrySet().stream()
+        .filter(
+            option ->
+                type.equals(SourceTypes.KAFKA) && KafkaOptions.isSecret(option.getKey())
+                    || DatabaseOptions.isDatabase(type)
+                        && DatabaseOptions.isSecret(option.getKey()))
+        .map(Map.Entry::getValue)
+        .filter(value -> !value.isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The same source with more options. */
