@@ -21,23 +21,35 @@ final class LogEnumerator<SplitT extends SourceSplit, StateT>
   private final SplitEnumeratorContext<SplitT> context;
   private final Class<? extends SourceEvent> logAssigned;
 
+  private final boolean bounded;
+  private final Explanation explanation;
+
   private int logReader = NOBODY;
 
   /**
    * @param logAssigned what a reader says that has got the log
+   * @param bounded false if readers are never done
    */
   LogEnumerator(
       SplitEnumerator<SplitT, StateT> enumerator,
       SplitEnumeratorContext<SplitT> context,
-      Class<? extends SourceEvent> logAssigned) {
+      Class<? extends SourceEvent> logAssigned,
+      boolean bounded,
+      Explanation explanation) {
     this.enumerator = enumerator;
     this.context = context;
     this.logAssigned = logAssigned;
+    this.bounded = bounded;
+    this.explanation = explanation;
   }
 
   @Override
   public void start() {
-    enumerator.start();
+    try {
+      enumerator.start();
+    } catch (RuntimeException e) {
+      throw explanation.explained(e);
+    }
   }
 
   @Override
@@ -61,7 +73,7 @@ final class LogEnumerator<SplitT extends SourceSplit, StateT>
   @Override
   public void handleSourceEvent(int reader, SourceEvent event) {
     enumerator.handleSourceEvent(reader, event);
-    if (logAssigned.isInstance(event)) {
+    if (bounded && logAssigned.isInstance(event)) {
       logReader = reader;
       context.registeredReaders().keySet().stream()
           .filter(other -> other != reader)

@@ -21,6 +21,7 @@ final class LogReader<SplitT extends SourceSplit> implements SourceReader<Change
   private final Predicate<SplitT> isLog;
   private final boolean once;
   private final RunEnd end;
+  private final Explanation explanation;
 
   private boolean started;
 
@@ -35,12 +36,14 @@ final class LogReader<SplitT extends SourceSplit> implements SourceReader<Change
       UnaryOperator<SplitT> positioning,
       Predicate<SplitT> isLog,
       boolean once,
-      RunEnd end) {
+      RunEnd end,
+      Explanation explanation) {
     this.reader = reader;
     this.positioning = positioning;
     this.isLog = isLog;
     this.once = once;
     this.end = end;
+    this.explanation = explanation;
   }
 
   @Override
@@ -51,8 +54,15 @@ final class LogReader<SplitT extends SourceSplit> implements SourceReader<Change
 
   @Override
   public InputStatus pollNext(ReaderOutput<ChangeRecord> output) throws Exception {
-    InputStatus status = end.isReached() ? InputStatus.END_OF_INPUT : reader.pollNext(output);
-    return end.isReached() ? InputStatus.END_OF_INPUT : status;
+    if (end.isReached()) {
+      return InputStatus.END_OF_INPUT;
+    }
+    try {
+      InputStatus status = reader.pollNext(output);
+      return end.isReached() ? InputStatus.END_OF_INPUT : status;
+    } catch (RuntimeException e) {
+      throw explanation.explained(e);
+    }
   }
 
   @Override

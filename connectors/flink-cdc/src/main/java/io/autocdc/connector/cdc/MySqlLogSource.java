@@ -82,7 +82,12 @@ final class MySqlLogSource implements Source<ChangeRecord, MySqlSplit, PendingSp
             readerContext,
             config);
     return new LogReader<>(
-        reader, new LogPositions(settings, bounded, end)::of, MySqlSplit::isBinlogSplit, once, end);
+        reader,
+        new LogPositions(settings, bounded, end)::of,
+        MySqlSplit::isBinlogSplit,
+        once,
+        end,
+        explanation());
   }
 
   private MySqlRecordEmitter<ChangeRecord> emitter(MySqlSourceReaderMetrics metrics, RunEnd end) {
@@ -103,22 +108,29 @@ final class MySqlLogSource implements Source<ChangeRecord, MySqlSplit, PendingSp
   public SplitEnumerator<MySqlSplit, PendingSplitsState> createEnumerator(
       SplitEnumeratorContext<MySqlSplit> context) {
     QuietLoggers.hidePasswords();
-    return bounded(flinkCdc().createEnumerator(context), context);
+    try {
+      return watched(flinkCdc().createEnumerator(context), context);
+    } catch (RuntimeException e) {
+      throw explanation().explained(e);
+    }
   }
 
   @Override
   public SplitEnumerator<MySqlSplit, PendingSplitsState> restoreEnumerator(
       SplitEnumeratorContext<MySqlSplit> context, PendingSplitsState state) {
     QuietLoggers.hidePasswords();
-    return bounded(flinkCdc().restoreEnumerator(context, state), context);
+    return watched(flinkCdc().restoreEnumerator(context, state), context);
   }
 
-  private SplitEnumerator<MySqlSplit, PendingSplitsState> bounded(
+  private SplitEnumerator<MySqlSplit, PendingSplitsState> watched(
       SplitEnumerator<MySqlSplit, PendingSplitsState> enumerator,
       SplitEnumeratorContext<MySqlSplit> context) {
-    return bounded
-        ? new LogEnumerator<>(enumerator, context, BinlogSplitAssignedEvent.class)
-        : enumerator;
+    return new LogEnumerator<>(
+        enumerator, context, BinlogSplitAssignedEvent.class, bounded, explanation());
+  }
+
+  private Explanation explanation() {
+    return error -> MySqlProblems.of(settings, error);
   }
 
   @Override

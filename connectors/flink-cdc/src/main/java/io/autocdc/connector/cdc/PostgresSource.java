@@ -76,14 +76,19 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
         new SlotPositions(settings, bounded, end)::of,
         SourceSplitBase::isStreamSplit,
         once,
-        end);
+        end,
+        explanation());
   }
 
   @Override
   public SplitEnumerator<SourceSplitBase, PendingSplitsState> createEnumerator(
       SplitEnumeratorContext<SourceSplitBase> context) {
     QuietLoggers.hidePasswords();
-    return bounded(flinkCdc(new RunEnd()).createEnumerator(context), context);
+    try {
+      return watched(flinkCdc(new RunEnd()).createEnumerator(context), context);
+    } catch (RuntimeException e) {
+      throw explanation().explained(e);
+    }
   }
 
   @Override
@@ -91,7 +96,7 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
       SplitEnumeratorContext<SourceSplitBase> context, PendingSplitsState state) {
     QuietLoggers.hidePasswords();
     requireSlot(); // Flink CDC would make a new one, behind a gap.
-    return bounded(flinkCdc(new RunEnd()).restoreEnumerator(context, state), context);
+    return watched(flinkCdc(new RunEnd()).restoreEnumerator(context, state), context);
   }
 
   private void requireSlot() {
@@ -105,12 +110,15 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
     }
   }
 
-  private SplitEnumerator<SourceSplitBase, PendingSplitsState> bounded(
+  private SplitEnumerator<SourceSplitBase, PendingSplitsState> watched(
       SplitEnumerator<SourceSplitBase, PendingSplitsState> enumerator,
       SplitEnumeratorContext<SourceSplitBase> context) {
-    return bounded
-        ? new LogEnumerator<>(enumerator, context, StreamSplitAssignedEvent.class)
-        : enumerator;
+    return new LogEnumerator<>(
+        enumerator, context, StreamSplitAssignedEvent.class, bounded, explanation());
+  }
+
+  private Explanation explanation() {
+    return error -> PostgresProblems.of(settings, error);
   }
 
   @Override

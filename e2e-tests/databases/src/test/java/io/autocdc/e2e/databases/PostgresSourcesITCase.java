@@ -385,4 +385,19 @@ class PostgresSourcesITCase {
     project.run().expect(0);
     assertThat(project.show("silver.t")).containsExactly("{\"id\":1}");
   }
+
+  @Test
+  void aServerThatGoesAwayInTheMiddleIsNamedAndNothingIsLost() throws Exception {
+    postgres.run("CREATE TABLE gone (id int PRIMARY KEY)", "INSERT INTO gone VALUES (1)");
+    // One connection looks up the columns, one inspects; the job gets none.
+    try (Gate gate = new Gate(postgres.port(), 2)) {
+      project.declare("postgres_cdc", gate.port(), "gone", "slot_name: gone_slot");
+      assertThat(project.run().expect(1).err())
+          .contains("SOURCE_UNREACHABLE", "127.0.0.1:" + gate.port())
+          .doesNotContain("\tat ");
+    }
+    declare("gone", "slot_name: gone_slot");
+    project.run().expect(0);
+    assertThat(project.show("silver.t")).containsExactly("{\"id\":1}");
+  }
 }
