@@ -71,6 +71,9 @@ public record Source(
     if (ChangeFeeds.isFeed(this)) {
       added.addAll(ChangeFeeds.COLUMNS);
     }
+    if (TableFeeds.isFeed(this)) {
+      added.addAll(TableFeeds.COLUMNS);
+    }
     SnapshotVersions.of(this)
         .map(versions -> Column.metadata(SourceTypes.SNAPSHOT_VERSION, versions.type()))
         .ifPresent(added::add);

@@ -134,7 +134,15 @@ public final class SourceTypes {
     BY_NAME.put(
         PAIMON,
         new SourceType(
-            PAIMON, Set.of(TABLE), ordered(TABLE, "monitor_interval", VERSION_FROM), List.of()));
+            PAIMON,
+            Set.of(TABLE),
+            ordered(
+                TABLE,
+                TableFeeds.STARTING_SNAPSHOT,
+                TableFeeds.CONSUMER_ID,
+                "monitor_interval",
+                VERSION_FROM),
+            List.of()));
     BY_NAME.put(SQL, new SourceType(SQL, Set.of(), ordered(QUERY, DEFINITION), List.of()));
     BY_NAME.put(
         SUPPLIER,

@@ -8,6 +8,7 @@ import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
@@ -63,17 +64,8 @@ final class SourceChecks {
       checkSql(source, path);
       return;
     }
-    boolean isTable = source.type().equals(SourceTypes.PAIMON);
-    if (isTable && !source.options().containsKey(SourceTypes.VERSION_FROM)) {
-      reporter.error(
-          path + "/type",
-          ErrorCode.NOT_AVAILABLE,
-          "source '" + source.name() + "' reads the changes of a table",
-          "this version reads tables as snapshots only",
-          "add version_from: counter, and use it in a flow of mode snapshot_cdc");
-    }
     if (source.schema() == null) {
-      if (isTable) {
+      if (source.type().equals(SourceTypes.PAIMON)) {
         reportTableNotFound(source, path);
       } else if (!brokenSchemas.contains(source.name())) {
         reporter.error(
@@ -291,6 +283,22 @@ final class SourceChecks {
           invalidValue(source, option, value, at, "true, false or auto");
         }
       }
+      case TableFeeds.STARTING_SNAPSHOT -> {
+        boolean named = List.of(TableFeeds.FULL, TableFeeds.LATEST).contains(value);
+        if (!named
+            && TableFeeds.startingSnapshot(value).isEmpty()
+            && TableFeeds.startingTime(value).isEmpty()) {
+          invalidValue(source, option, value, at, TableFeeds.STARTING_SNAPSHOT_FORMS);
+        }
+        needsChanges(source, option, at);
+      }
+      case TableFeeds.CONSUMER_ID -> {
+        if (!TableFeeds.CONSUMER.matcher(value).matches()) {
+          invalidValue(
+              source, option, value, at, "a name of letters, digits, dots, dashes, underscores");
+        }
+        needsChanges(source, option, at);
+      }
       case SourceTypes.VERSION_FROM -> {
         if (ChangeFeeds.isFeed(source)) {
           reporter.error(
@@ -383,6 +391,17 @@ final class SourceChecks {
               + (from == null ? " without version_from" : " and version_from counter"),
           "it is about versions in file names",
           "write version_from: file_name, or remove it");
+    }
+  }
+
+  private void needsChanges(Source source, String option, String at) {
+    if (!TableFeeds.isFeed(source)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has " + option + " and version_from",
+          "snapshots of a table are looked at as they are, and its changes are read in order",
+          "remove one of them");
     }
   }
 

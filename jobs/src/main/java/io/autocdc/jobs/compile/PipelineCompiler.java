@@ -13,6 +13,7 @@ import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.FeedFlows;
@@ -245,6 +246,9 @@ public final class PipelineCompiler {
         switch (source.type()) {
           case SourceTypes.PAIMON -> {
             TableName table = source.table().orElseThrow();
+            if (TableFeeds.isFeed(source)) {
+              yield catalogs.of(table).changes(table, source, context);
+            }
             SnapshotFeed feed = catalogs.of(table).snapshots(table, source.schema());
             yield FeedStreams.connect(source, feed, context);
           }

@@ -1,9 +1,12 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.dsl.Source;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SnapshotFeed;
+import io.autocdc.spi.SourceConnector.SourceContext;
+import io.autocdc.spi.SourceConnector.SourceStreams;
 import io.autocdc.spi.TableCatalog;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +82,11 @@ record RehearsalCatalog(TableCatalog real, TableCatalog scratch) implements Tabl
   @Override
   public SnapshotFeed snapshots(TableName name, TableSchema columns) {
     return real.snapshots(name, columns);
+  }
+
+  @Override
+  public SourceStreams changes(TableName name, Source source, SourceContext context) {
+    return real.changes(name, source, context);
   }
 
   @Override
