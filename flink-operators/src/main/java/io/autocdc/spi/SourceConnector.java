@@ -2,8 +2,10 @@
 package io.autocdc.spi;
 
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -20,6 +22,18 @@ public interface SourceConnector {
    * @throws io.autocdc.dsl.problem.AutoCdcException if the source cannot be read as declared
    */
   SourceStreams connect(Source source, SourceContext context);
+
+  /**
+   * Looks at what the source has, for what its declaration leaves out.
+   *
+   * @param source a source with all required options; their values may be wrong
+   * @param projectFolder relative paths start here
+   * @return empty if the source has nothing that tells, or an option is wrong
+   * @throws io.autocdc.dsl.problem.AutoCdcException if the system behind it refuses to tell
+   */
+  default Optional<SourceDescription> describe(Source source, Path projectFolder) {
+    return Optional.empty();
+  }
 
   /**
    * Where and how a source is read.

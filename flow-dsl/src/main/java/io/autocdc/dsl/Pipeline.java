@@ -6,6 +6,7 @@ import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.check.ViewOrder;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
+import io.autocdc.dsl.problem.Location;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
@@ -251,18 +252,18 @@ public record Pipeline(
 
     /**
      * The pipeline with everything that is wrong or doubtful with it, in the order of the files.
-     * Tables that it reads are not looked at.
+     * The systems behind its sources are not asked.
      */
     public Checked check(SqlAnalyzer sql) {
-      return check(sql, TableSchemas.NONE);
+      return check(sql, SourceDescriber.NONE);
     }
 
     /**
      * The pipeline with everything that is wrong or doubtful with it, in the order of the files.
      *
-     * @param existing knows the columns of the tables that the pipeline reads
+     * @param describer tells what declarations of sources leave out
      */
-    public Checked check(SqlAnalyzer sql, TableSchemas existing) {
+    public Checked check(SqlAnalyzer sql, SourceDescriber describer) {
       Problems found = new Problems();
       found.addAll(problems.list());
       List<String> paths =
@@ -274,7 +275,7 @@ public record Pipeline(
       Pipeline pipeline =
           new Pipeline(
               name,
-              completeSources(built, paths, existing, found),
+              completeSources(built, paths, describer, found),
               views,
               tables,
               built,
@@ -286,11 +287,11 @@ public record Pipeline(
     }
 
     /**
-     * The sources, those of snapshots with what their flows say about versions, and tables with
-     * their columns.
+     * The sources, those of snapshots with what their flows say about versions, and all with what
+     * the systems behind them tell.
      */
     private List<Source> completeSources(
-        List<Flow> built, List<String> paths, TableSchemas existing, Problems found) {
+        List<Flow> built, List<String> paths, SourceDescriber describer, Problems found) {
       Map<String, Source> byName = new LinkedHashMap<>();
       sources.forEach(source -> byName.putIfAbsent(source.name(), source));
       ViewOrder order = ViewOrder.of(new Pipeline(name, sources, views, tables, built));
@@ -309,11 +310,19 @@ public record Pipeline(
       // A second source of one name is reported elsewhere.
       all.replaceAll(source -> byName.getOrDefault(source.name(), source));
       all.replaceAll(
-          source ->
-              source.schema() != null
-                  ? source
-                  : source.table().flatMap(existing::find).map(source::withSchema).orElse(source));
+          source -> source.needsDescription() ? describe(source, describer, found) : source);
       return all;
+    }
+
+    private Source describe(Source source, SourceDescriber describer, Problems found) {
+      try {
+        return describer.describe(source).map(source::describedBy).orElse(source);
+      } catch (AutoCdcException e) {
+        Location place = locations.find(Locations.source(source.name()));
+        e.problems().forEach(problem -> found.add(problem.at(place)));
+        brokenSources.add(source.name());
+        return source;
+      }
     }
 
     /** Remembers where the options stand that the source takes from a flow. */

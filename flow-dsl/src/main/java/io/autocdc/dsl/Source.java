@@ -87,9 +87,27 @@ public record Source(
     return new Source(name, type, readMode, all, schema, watermark, supplier);
   }
 
-  /** The same source with these columns. */
-  Source withSchema(TableSchema columns) {
-    return new Source(name, type, readMode, options, columns, watermark, supplier);
+  /** True if the declaration leaves out what the system behind the source can tell. */
+  boolean needsDescription() {
+    return schema == null && SourceTypes.find(type).filter(this::hasRequiredOptions).isPresent();
+  }
+
+  private boolean hasRequiredOptions(SourceTypes.SourceType known) {
+    return options.keySet().containsAll(known.requiredOptions());
+  }
+
+  /** The same source with what its declaration leaves out. */
+  Source describedBy(SourceDescription description) {
+    TableSchema columns = schema == null ? description.schema() : schema;
+    Source described = new Source(name, type, readMode, options, columns, watermark, supplier);
+    boolean givesKeys =
+        ChangeFeeds.isFeed(this)
+            && !options.containsKey(ChangeFeeds.PRIMARY_KEY)
+            && !description.primaryKey().isEmpty();
+    return givesKeys
+        ? described.withOptions(
+            Map.of(ChangeFeeds.PRIMARY_KEY, String.join(",", description.primaryKey())))
+        : described;
   }
 
   /** The table that the source reads; empty if it reads none, or its name is wrong. */

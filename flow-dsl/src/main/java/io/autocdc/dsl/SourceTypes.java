@@ -161,6 +161,11 @@ public final class SourceTypes {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
+  /** The canonical name of a type that may go by an alias; an unknown one as it stands. */
+  public static String canonical(String name) {
+    return find(name).map(SourceType::name).orElse(name);
+  }
+
   /** The names that a file can give; programs know more. */
   public static Collection<String> names() {
     return BY_NAME.keySet().stream().filter(name -> !OF_PROGRAMS.contains(name)).toList();

@@ -63,6 +63,11 @@ public final class FeedFlows {
     return flow.with(keys, sequence);
   }
 
+  /** True if a flow may take what it leaves out from a feed whose columns nobody knows. */
+  boolean areUnknown(Flow flow) {
+    return feedsOf(flow).stream().anyMatch(feed -> feed.schema() == null);
+  }
+
   /**
    * The columns that identify a row of the table that a feed is about: as the source itself says,
    * else the keys of the flows that read it. Empty if nobody says so, or flows disagree, or their

@@ -28,6 +28,7 @@ final class FlowChecks {
   private final WrittenTables written;
   private final List<TableName> tables;
   private final Map<String, TableSchema> schemas;
+  private final FeedFlows feeds;
 
   /**
    * @param relations names of all sources and views
@@ -40,7 +41,8 @@ final class FlowChecks {
       QueriesOfOthers queries,
       WrittenTables written,
       List<StreamingTable> tables,
-      Map<String, TableSchema> schemas) {
+      Map<String, TableSchema> schemas,
+      FeedFlows feeds) {
     this.reporter = reporter;
     this.conditions = conditions;
     this.relations = relations;
@@ -51,6 +53,7 @@ final class FlowChecks {
     this.written = written;
     this.tables = tables.stream().map(StreamingTable::name).toList();
     this.schemas = schemas;
+    this.feeds = feeds;
   }
 
   void check(AutoCdcFlow flow, String path) {
@@ -112,6 +115,9 @@ final class FlowChecks {
   }
 
   private void checkRequired(AutoCdcFlow flow, String path) {
+    if (feeds.areUnknown(flow)) {
+      return; // That is reported with the source.
+    }
     if (flow.keys().isEmpty()) {
       reporter.error(
           path + "/" + Parameter.KEYS,

@@ -149,14 +149,14 @@ public final class PipelineChecker {
   }
 
   private void checkFlows(Conditions conditions, Map<String, TableSchema> schemas) {
+    FeedFlows feeds = new FeedFlows(pipeline);
     FlowChecks checks =
         new FlowChecks(
-            reporter, conditions, relations, queries, written, pipeline.tables(), schemas);
+            reporter, conditions, relations, queries, written, pipeline.tables(), schemas, feeds);
     SnapshotChecks snapshots = new SnapshotChecks(pipeline, reporter, sql, checks, schemas);
     TargetAgreement agreement = new TargetAgreement(reporter);
     TargetSharing sharing = new TargetSharing(pipeline, reporter);
     LostDeleteChecks lostDeletes = new LostDeleteChecks(pipeline, sql, reporter, schemas);
-    FeedFlows feeds = new FeedFlows(pipeline);
     FeedChecks feedChecks = new FeedChecks(pipeline, reporter, feeds);
     for (int i = 0; i < pipeline.sources().size(); i++) {
       feedChecks.checkKeys(pipeline.sources().get(i), sourcePaths.get(i));

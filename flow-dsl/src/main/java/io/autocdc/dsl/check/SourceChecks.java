@@ -72,7 +72,7 @@ final class SourceChecks {
             path + "/schema",
             ErrorCode.MISSING_SCHEMA,
             "source '" + source.name() + "' has no schema",
-            "columns and types are declared, not guessed from data",
+            "none is declared, and there is nothing that tells it",
             "declare it: schema: \"id BIGINT, name STRING\"");
       }
       return;

@@ -3,9 +3,9 @@ package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Pipeline.Checked;
+import io.autocdc.dsl.SourceDescriber;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.TableName;
-import io.autocdc.dsl.TableSchemas;
 import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
@@ -52,27 +52,27 @@ public record Project(
   }
 
   /**
-   * Checks all pipelines, without a look at the tables that they read.
+   * Checks all pipelines, without a look at the systems behind their sources.
    *
    * @param sql judges SQL texts
    */
   public CheckedProject check(SqlAnalyzer sql) {
-    return check(sql, TableSchemas.NONE);
+    return check(sql, SourceDescriber.NONE);
   }
 
   /**
    * Checks all pipelines.
    *
    * @param sql judges SQL texts
-   * @param existing knows the columns of the tables that they read
+   * @param describer tells what declarations of sources leave out
    */
-  public CheckedProject check(SqlAnalyzer sql, TableSchemas existing) {
+  public CheckedProject check(SqlAnalyzer sql, SourceDescriber describer) {
     Problems found = new Problems();
     found.addAll(problems);
     List<Pipeline> checked = new ArrayList<>();
     Map<TableName, String> owners = new HashMap<>();
     for (Pipeline.Builder builder : pipelines) {
-      Checked result = builder.check(sql, existing);
+      Checked result = builder.check(sql, describer);
       found.addAll(result.problems());
       checked.add(result.pipeline());
       reportOwnedTables(result.pipeline(), builder.locations(), owners, found);

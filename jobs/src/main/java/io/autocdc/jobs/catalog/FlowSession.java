@@ -5,8 +5,8 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Pipeline.Checked;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescriber;
 import io.autocdc.dsl.SourceTypes;
-import io.autocdc.dsl.TableSchemas;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
@@ -14,11 +14,10 @@ import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.problem.Suggestions;
 import io.autocdc.jobs.catalog.FlowArguments.Kind;
-import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
+import io.autocdc.jobs.compile.Descriptions;
 import io.autocdc.jobs.run.JobOptions;
 import io.autocdc.jobs.sql.FlinkSessions;
-import io.autocdc.spi.TableCatalog.TableDescription;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -104,16 +103,16 @@ final class FlowSession {
     Pipeline.Builder pipeline =
         arguments.kind() == Kind.SNAPSHOTS ? FlowReader.snapshots(arguments) : changes();
     checkCatalogs(pipeline);
-    try (Catalogs open = new Catalogs(catalogs.forTables())) {
-      TableSchemas existing =
-          table ->
-              catalogs.keepsTables(table.catalog())
-                  ? open.of(table).describe(table).map(TableDescription::schema)
-                  : Optional.empty();
-      Checked checked = pipeline.check(new SessionAnalyzer(tables), existing);
-      return new Checked(
-          checked.pipeline(), new ArgumentProblems(arguments).arranged(checked.problems()));
-    }
+    Descriptions descriptions = new Descriptions(catalogs.forTables(), Path.of(""));
+    SourceDescriber describer =
+        source ->
+            source
+                .table()
+                .filter(table -> catalogs.keepsTables(table.catalog()))
+                .flatMap(table -> descriptions.describe(source));
+    Checked checked = pipeline.check(new SessionAnalyzer(tables), describer);
+    return new Checked(
+        checked.pipeline(), new ArgumentProblems(arguments).arranged(checked.problems()));
   }
 
   /**

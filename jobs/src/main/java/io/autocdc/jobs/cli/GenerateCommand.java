@@ -98,7 +98,7 @@ final class GenerateCommand implements Callable<Integer> {
                         pipeline ->
                             pipeline
                                 .check(
-                                    SqlAnalyzer.NONE, Projects.existing(project, options, console))
+                                    SqlAnalyzer.NONE, Projects.describer(project, options, console))
                                 .pipeline())
                     .toList(),
                 folder);

@@ -2,8 +2,8 @@
 package io.autocdc.jobs.cli;
 
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.SourceDescriber;
 import io.autocdc.dsl.TableName;
-import io.autocdc.dsl.TableSchemas;
 import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
@@ -13,11 +13,10 @@ import io.autocdc.dsl.yaml.Project.CheckedProject;
 import io.autocdc.dsl.yaml.ProjectFile;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
-import io.autocdc.jobs.compile.Catalogs;
 import io.autocdc.jobs.compile.CompileOptions;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
+import io.autocdc.jobs.compile.Descriptions;
 import io.autocdc.jobs.sql.SqlAnalyzers;
-import io.autocdc.spi.TableCatalog.TableDescription;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -62,9 +61,9 @@ final class Projects {
     return Optional.of(new ValidProject(project, checked.pipelines()));
   }
 
-  /** Checks a project, with a look at the tables that it reads. */
+  /** Checks a project, with a look at the systems behind its sources. */
   static CheckedProject check(Project project, CommonOptions options, Console console) {
-    return project.check(analyzer(project, options, console), existing(project, options, console));
+    return project.check(analyzer(project, options, console), describer(project, options, console));
   }
 
   /** Judges SQL texts with Flink's planner, which knows the catalogs of the project. */
@@ -74,15 +73,11 @@ final class Projects {
     return SqlAnalyzers.ofPlanner(CompileOptions.ofFlink(catalogs));
   }
 
-  /** The columns of tables that are there. */
-  static TableSchemas existing(Project project, LocalOptions options, Console console) {
-    return table -> {
-      Path warehouse = warehouse(project, options, console);
-      try (Catalogs catalogs =
-          new Catalogs(catalogs(project.settings(), project.folder(), warehouse))) {
-        return catalogs.of(table).describe(table).map(TableDescription::schema);
-      }
-    };
+  /** Asks the systems behind sources. */
+  static SourceDescriber describer(Project project, LocalOptions options, Console console) {
+    Path warehouse = warehouse(project, options, console);
+    return new Descriptions(
+        catalogs(project.settings(), project.folder(), warehouse), project.folder());
   }
 
   /**

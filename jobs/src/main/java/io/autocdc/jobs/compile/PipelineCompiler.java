@@ -328,8 +328,7 @@ public final class PipelineCompiler {
   }
 
   private static SourceConnector connector(Source source) {
-    String type =
-        SourceTypes.find(source.type()).map(SourceTypes.SourceType::name).orElse(source.type());
+    String type = SourceTypes.canonical(source.type());
     return Catalogs.source(type)
         .orElseThrow(
             () ->

@@ -3,6 +3,7 @@ package io.autocdc.jobs.explain;
 
 import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
@@ -148,23 +149,35 @@ public final class PipelineExplainer {
         .forEach(
             (option, value) -> {
               Origin declared = origin(option, placesOfOption(source, option));
-              boolean inferred =
-                  declared.kind() == Origin.Kind.DEFAULT && INFERRED_FROM_NAMES.contains(option);
-              parameters.add(
-                  new Parameter(
-                      option, hide(value), inferred ? Origin.inferred("file names") : declared));
+              boolean declaredNowhere = declared.kind() == Origin.Kind.DEFAULT;
+              Origin origin =
+                  declaredNowhere && INFERRED_FROM_NAMES.contains(option)
+                      ? Origin.inferred("file names")
+                      : declaredNowhere && option.equals(ChangeFeeds.PRIMARY_KEY)
+                          ? inferred(source)
+                          : declared;
+              parameters.add(new Parameter(option, hide(value), origin));
             });
-    Origin origin =
-        source
-            .table()
-            .filter(table -> locations.findExact(path + "/schema").isEmpty())
-            .map(table -> Origin.inferred("the table " + table))
-            .orElseGet(() -> origin("schema", List.of(path + "/schema")));
+    Origin declared = origin("schema", List.of(path + "/schema"));
     return new SourceExplanation(
         hide(source.name()),
         parameters,
         columns == null ? Map.of() : types(columns),
-        source.type().equals(SourceTypes.SQL) ? Origin.inferred("Flink") : origin);
+        declared.kind() == Origin.Kind.DEFAULT ? inferred(source) : declared);
+  }
+
+  /** What tells of a source that which its declaration leaves out. */
+  private Origin inferred(Source source) {
+    String table = source.options().get(SourceTypes.TABLE);
+    return switch (SourceTypes.canonical(source.type())) {
+      case SourceTypes.SQL -> Origin.inferred("Flink");
+      case SourceTypes.FILES -> Origin.inferred("a sample of the files");
+      default ->
+          table == null
+              ? Origin.DEFAULT
+              : Origin.inferred(
+                  "the table " + hide(source.table().map(Object::toString).orElse(table)));
+    };
   }
 
   private FlowExplanation explain(
