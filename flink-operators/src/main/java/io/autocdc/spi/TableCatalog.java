@@ -2,6 +2,7 @@
 package io.autocdc.spi;
 
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SourceConnector.SourceContext;
@@ -107,6 +108,13 @@ public interface TableCatalog extends AutoCloseable {
    * @param columns the columns that are read, by name; those that the table lacks are null
    */
   SnapshotFeed snapshots(TableName name, TableSchema columns);
+
+  /**
+   * What a table tells those who read its {@link #changes}; empty if it does not exist.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException if its changes do not lead to its rows
+   */
+  Optional<SourceDescription> describeChanges(TableName name);
 
   /**
    * Adds what happens to a table to the job, as a source: its rows as they are, then its changelog,

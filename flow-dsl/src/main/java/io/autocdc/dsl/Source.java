@@ -89,7 +89,9 @@ public record Source(
 
   /** True if the declaration leaves out what the system behind the source can tell. */
   boolean needsDescription() {
-    return schema == null && SourceTypes.find(type).filter(this::hasRequiredOptions).isPresent();
+    boolean leavesOut =
+        schema == null || TableFeeds.isFeed(this) && !options.containsKey(ChangeFeeds.PRIMARY_KEY);
+    return leavesOut && SourceTypes.find(type).filter(this::hasRequiredOptions).isPresent();
   }
 
   private boolean hasRequiredOptions(SourceTypes.SourceType known) {
@@ -100,14 +102,21 @@ public record Source(
   Source describedBy(SourceDescription description) {
     TableSchema columns = schema == null ? description.schema() : schema;
     Source described = new Source(name, type, readMode, options, columns, watermark, supplier);
-    boolean givesKeys =
-        ChangeFeeds.isFeed(this)
-            && !options.containsKey(ChangeFeeds.PRIMARY_KEY)
-            && !description.primaryKey().isEmpty();
-    return givesKeys
-        ? described.withOptions(
-            Map.of(ChangeFeeds.PRIMARY_KEY, String.join(",", description.primaryKey())))
-        : described;
+    boolean feed = ChangeFeeds.isFeed(this) || TableFeeds.isFeed(this);
+    if (!feed || options.containsKey(ChangeFeeds.PRIMARY_KEY)) {
+      return described;
+    }
+    Map<String, String> told = new TreeMap<>();
+    put(told, ChangeFeeds.PRIMARY_KEY, description.primaryKey());
+    put(told, TableFeeds.SEQUENCE_FIELD, description.sequence());
+    told.putAll(options);
+    return described.withOptions(told);
+  }
+
+  private static void put(Map<String, String> options, String option, List<String> columns) {
+    if (!columns.isEmpty()) {
+      options.put(option, String.join(",", columns));
+    }
   }
 
   /** The table that the source reads; empty if it reads none, or its name is wrong. */

@@ -140,6 +140,8 @@ public final class SourceTypes {
                 TABLE,
                 TableFeeds.STARTING_SNAPSHOT,
                 TableFeeds.CONSUMER_ID,
+                ChangeFeeds.PRIMARY_KEY,
+                TableFeeds.SEQUENCE_FIELD,
                 "monitor_interval",
                 VERSION_FROM),
             List.of()));

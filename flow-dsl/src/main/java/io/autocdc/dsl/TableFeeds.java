@@ -5,6 +5,7 @@ import io.autocdc.dsl.type.Column;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -41,6 +42,12 @@ public final class TableFeeds {
   /** What a {@link #CONSUMER_ID} can be: it is part of the name of a file. */
   public static final Pattern CONSUMER = Pattern.compile("[A-Za-z0-9_.-]+");
 
+  /**
+   * Option with the columns by which the table itself orders rows of one primary key before their
+   * place in its changelog does, with commas between them.
+   */
+  public static final String SEQUENCE_FIELD = "sequence_field";
+
   /** The snapshot of the table that brought a row. */
   public static final String SNAPSHOT_ID = "__snapshot_id";
 
@@ -61,6 +68,25 @@ public final class TableFeeds {
   public static boolean isFeed(Source source) {
     return source.type().equals(SourceTypes.PAIMON)
         && !source.options().containsKey(SourceTypes.VERSION_FROM);
+  }
+
+  /** True if the rows of a source are updated and deleted; else there is nothing but inserts. */
+  public static boolean isChangelog(Source source) {
+    return isFeed(source) && !ChangeFeeds.primaryKey(source).isEmpty();
+  }
+
+  /**
+   * The columns that order the rows of one primary key as the table does; empty for a table without
+   * one.
+   */
+  public static List<String> sequence(Source source) {
+    if (!isChangelog(source)) {
+      return List.of();
+    }
+    List<String> sequence =
+        new ArrayList<>(ChangeFeeds.names(source.options().get(SEQUENCE_FIELD)));
+    COLUMNS.forEach(column -> sequence.add(column.name()));
+    return sequence;
   }
 
   /** The snapshot of {@link #STARTING_SNAPSHOT}; empty if the value is no number of one. */

@@ -4,6 +4,7 @@ package io.autocdc.dsl.check;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.SqlAnalyzer.QueryResult;
 import io.autocdc.dsl.check.SqlAnalyzer.SourceResult;
@@ -82,6 +83,9 @@ public final class SchemaResolver {
         resolve(source, read.contains(source.name()), sql, relations);
       } else if (source.schema() != null && SourceTypes.find(source.type()).isPresent()) {
         relations.schemas().putIfAbsent(source.name(), source.visibleSchema());
+        if (TableFeeds.isChangelog(source)) {
+          relations.changelogs().add(source.name());
+        }
       }
     }
     for (View view : order.views()) {

@@ -191,7 +191,9 @@ final class SourceChecks {
         checkClientProperty(source, option.getKey(), at);
       } else {
         checkValue(source, option.getKey(), option.getValue(), at);
-        if (ChangeFeeds.OPTIONS.containsKey(option.getKey()) && !ChangeFeeds.isFeed(source)) {
+        boolean ofFeed =
+            ChangeFeeds.OPTIONS.containsKey(option.getKey()) && !TableFeeds.isFeed(source);
+        if (ofFeed && !ChangeFeeds.isFeed(source)) {
           reporter.error(
               at,
               ErrorCode.CONFLICTING_OPTIONS,
@@ -240,7 +242,11 @@ final class SourceChecks {
         }
       }
       case "format" -> checkFormat(source, value, at);
-      case ChangeFeeds.PRIMARY_KEY -> checkPrimaryKey(source, at);
+      case ChangeFeeds.PRIMARY_KEY -> checkColumns(source, option, at);
+      case TableFeeds.SEQUENCE_FIELD -> {
+        checkColumns(source, option, at);
+        needsChanges(source, option, at);
+      }
       case ChangeFeeds.SERVER_TIME_ZONE -> {
         if (!isZone(value)) {
           invalidValue(source, option, value, at, "a zone such as UTC, Europe/Berlin or +02:00");
@@ -344,8 +350,8 @@ final class SourceChecks {
     }
   }
 
-  private void checkPrimaryKey(Source source, String at) {
-    List<String> columns = ChangeFeeds.primaryKey(source);
+  private void checkColumns(Source source, String option, String at) {
+    List<String> columns = ChangeFeeds.names(source.options().get(option));
     if (source.schema() == null) {
       return;
     }
@@ -354,14 +360,14 @@ final class SourceChecks {
         reporter.error(
             at,
             ErrorCode.UNKNOWN_COLUMN,
-            "primary_key of source '" + source.name() + "' names the column '" + column + "'",
+            option + " of source '" + source.name() + "' names the column '" + column + "'",
             "its schema has no such column",
             Suggestions.didYouMean(column, source.schema().names()));
       } else if (Collections.frequency(columns, column) > 1) {
         reporter.error(
             at,
             ErrorCode.DUPLICATE_COLUMN,
-            "primary_key of source '" + source.name() + "' names '" + column + "' twice",
+            option + " of source '" + source.name() + "' names '" + column + "' twice",
             "a column stands in a list once",
             "keep one of them");
         return;

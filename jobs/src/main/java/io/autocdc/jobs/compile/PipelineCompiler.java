@@ -267,7 +267,24 @@ public final class PipelineCompiler {
         source.watermark() == null ? null : source.watermark().column(),
         false,
         streams.snapshots(),
-        false);
+        isChangelog(source, catalogs));
+  }
+
+  /** The table itself says whether its rows change, whatever was known when it was declared. */
+  private boolean isChangelog(Source source, Catalogs catalogs) {
+    if (!TableFeeds.isFeed(source)) {
+      return false;
+    }
+    TableName table = source.table().orElseThrow();
+    boolean changelog =
+        catalogs.of(table).describe(table).filter(t -> !t.primaryKey().isEmpty()).isPresent();
+    if (changelog) {
+      requireNothingAppended(
+          source,
+          "that is a table whose rows change, and one that only grows cannot follow",
+          "apply them with keys and a sequence, as AUTO CDC does");
+    }
+    return changelog;
   }
 
   /**
@@ -283,7 +300,10 @@ public final class PipelineCompiler {
       requireContinuous(source);
     } else if (!once) {
       readAnew = true;
-      requireNothingAppended(source);
+      requireNothingAppended(
+          source,
+          "that has an end, and is read in whole by every run",
+          "write once: true, or apply the rows with keys and a sequence");
     }
     return found.relation();
   }
@@ -300,7 +320,7 @@ public final class PipelineCompiler {
     }
   }
 
-  private void requireNothingAppended(Source source) {
+  private void requireNothingAppended(Source source, String why, String remedy) {
     for (Flow flow : pipeline.flows()) {
       if (flow instanceof AppendFlow && lineage.upstreamOf(List.of(flow)).contains(source.name())) {
         throw new AutoCdcException(
@@ -308,8 +328,8 @@ public final class PipelineCompiler {
                 null,
                 ErrorCode.CONFLICTING_OPTIONS,
                 "flow '" + flow.name() + "' appends what '" + source.name() + "' gives",
-                "that has an end, and is read in whole by every run",
-                "write once: true, or apply the rows with keys and a sequence"));
+                why,
+                remedy));
       }
     }
   }

@@ -2,6 +2,7 @@
 package io.autocdc.jobs.compile;
 
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SnapshotFeed;
@@ -82,6 +83,11 @@ record RehearsalCatalog(TableCatalog real, TableCatalog scratch) implements Tabl
   @Override
   public SnapshotFeed snapshots(TableName name, TableSchema columns) {
     return real.snapshots(name, columns);
+  }
+
+  @Override
+  public Optional<SourceDescription> describeChanges(TableName name) {
+    return real.describeChanges(name);
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.autocdc.jobs.show;
 
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SnapshotFeed;
@@ -67,6 +68,11 @@ record RowsCatalog(TableDescription table, List<RowData> rows) implements TableC
 
   @Override
   public SnapshotFeed snapshots(TableName table, TableSchema columns) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Optional<SourceDescription> describeChanges(TableName name) {
     throw new UnsupportedOperationException();
   }
 

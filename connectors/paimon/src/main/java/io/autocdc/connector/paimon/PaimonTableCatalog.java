@@ -2,6 +2,7 @@
 package io.autocdc.connector.paimon;
 
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.type.Column;
@@ -183,6 +184,11 @@ final class PaimonTableCatalog implements TableCatalog {
   public SnapshotFeed snapshots(TableName table, TableSchema columns) {
     checkColumns(table, get(table), columns);
     return new TableSnapshots(name, warehouse.location(), warehouse.options(), table, columns);
+  }
+
+  @Override
+  public Optional<SourceDescription> describeChanges(TableName table) {
+    return find(table).map(found -> TableChanges.describe(table, found));
   }
 
   @Override

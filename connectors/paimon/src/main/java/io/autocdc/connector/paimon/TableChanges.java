@@ -3,9 +3,9 @@ package io.autocdc.connector.paimon;
 
 import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
-import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.source.EventTime;
 import io.autocdc.source.HeldOpenSource;
@@ -52,15 +52,35 @@ final class TableChanges {
   private TableChanges() {}
 
   /**
+   * What a table tells readers of its changes. Where they see rows as they were written, the
+   * columns count by which the table chooses among them.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException CONFLICTING_OPTIONS if they see pieces of rows
+   */
+  static SourceDescription describe(TableName name, FileStoreTable table) {
+    requireWhole(name, table);
+    TableLayout layout = TableLayout.of(table.schema());
+    CoreOptions options = CoreOptions.fromMap(table.options());
+    return new SourceDescription(
+        layout.visible(),
+        layout.primaryKey(),
+        ChangelogKind.of(table).isRaw() ? options.sequenceField() : List.of());
+  }
+
+  private static void requireWhole(TableName name, FileStoreTable table) {
+    if (!ChangelogKind.of(table).isWhole()) {
+      throw PaimonProblems.partOfChangelog(name, table.options());
+    }
+  }
+
+  /**
    * @param found the table that the source reads
    * @throws io.autocdc.dsl.problem.AutoCdcException CONFLICTING_OPTIONS if changes of the table
    *     cannot be told from it, or the source is read once from the middle
    */
   static SourceStreams connect(
       TableName name, FileStoreTable found, Source source, SourceContext context) {
-    if (!ChangelogKind.of(found).isWhole()) {
-      throw PaimonProblems.partOfChangelog(name, found.options());
-    }
+    requireWhole(name, found);
     String start = source.options().getOrDefault(TableFeeds.STARTING_SNAPSHOT, TableFeeds.FULL);
     if (context.once() && !start.equals(TableFeeds.FULL)) {
       throw PaimonProblems.onceFromTheMiddle(source.name(), start);
@@ -171,11 +191,7 @@ final class TableChanges {
   /** What the reader gives; all of it is null in the mark behind the last row. */
   private static RowType rowType(TableSchema existing, List<String> read) {
     TableSchema columns =
-        new TableSchema(
-            read.stream()
-                .map(name -> existing.find(name).orElseThrow())
-                .map(Column.class::cast)
-                .toList());
+        new TableSchema(read.stream().map(name -> existing.find(name).orElseThrow()).toList());
     return columns.asNullable().plus(TableFeeds.COLUMNS).toRowType();
   }
 
