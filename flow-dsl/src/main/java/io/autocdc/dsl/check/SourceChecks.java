@@ -65,9 +65,12 @@ final class SourceChecks {
       return;
     }
     if (source.schema() == null) {
+      if (brokenSchemas.contains(source.name())) {
+        return;
+      }
       if (source.type().equals(SourceTypes.PAIMON)) {
         reportTableNotFound(source, path);
-      } else if (!brokenSchemas.contains(source.name())) {
+      } else {
         reporter.error(
             path + "/schema",
             ErrorCode.MISSING_SCHEMA,
