@@ -7,15 +7,20 @@ import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Expectation.Action;
 import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.SchemaResolver.Relations;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -52,6 +57,7 @@ final class ChangelogChecks {
       }
     }
     relations.filtered().forEach(this::warnOfFilter);
+    relations.filteredSources().forEach(this::warnOfFilter);
   }
 
   private void checkAppending(Flow flow, String path) {
@@ -129,11 +135,43 @@ final class ChangelogChecks {
   }
 
   private void warnOfFilter(View.SqlView view) {
+    if (!filtersByKeysOnly(view)) {
+      warnOfFilter("view '" + view.name() + "'", Locations.view(view.name()) + "/sql");
+    }
+  }
+
+  private void warnOfFilter(Source source) {
+    warnOfFilter(
+        "source '" + source.name() + "'",
+        Locations.source(source.name()) + "/options/" + SourceTypes.QUERY);
+  }
+
+  private void warnOfFilter(String what, String path) {
     reporter.warning(
-        Locations.view(view.name()) + "/sql",
+        path,
         ErrorCode.DROPS_DELETES,
-        "view '" + view.name() + "' filters rows that change",
+        what + " filters rows that change",
         "a row that does not match any more is taken back, and not deleted, so it stays in the target",
         "let the row through and delete it by a condition: APPLY AS DELETE WHEN NOT (...)");
+  }
+
+  /** A row that matches once by its key alone matches always. */
+  private boolean filtersByKeysOnly(View.SqlView view) {
+    Map<String, TableSchema> inputs = new HashMap<>();
+    ViewOrder.of(pipeline)
+        .inputsOf(view)
+        .forEach(name -> inputs.put(name, relations.schemas().get(name)));
+    Set<String> columns = new HashSet<>();
+    inputs
+        .keySet()
+        .forEach(
+            input ->
+                columns.addAll(
+                    sql.leftOut(view.sql(), inputs, input, "1 = 1", Set.of()).columns()));
+    return !columns.isEmpty()
+        && pipeline.flows().stream()
+            .filter(flow -> lineage.upstreamOf(List.of(flow)).contains(view.name()))
+            .allMatch(
+                flow -> flow instanceof KeyedFlow k && k.asChanges().keys().containsAll(columns));
   }
 }

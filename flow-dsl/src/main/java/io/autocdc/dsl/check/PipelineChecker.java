@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
+import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.KeyedFlow;
@@ -176,6 +177,7 @@ public final class PipelineChecker {
         complete = changes;
       } else {
         checks.checkReferences(flow, path);
+        feedChecks.checkAppending((AppendFlow) flow, read, path);
       }
       if (complete instanceof KeyedFlow keyed) {
         agreement.add(keyed, read, path);

@@ -42,6 +42,7 @@ public final class SchemaResolver {
    * @param schemas their columns, see {@link SchemaResolver#resolve(Pipeline, SqlAnalyzer)}
    * @param changelogs names of those that take back rows
    * @param filtered views that filter such rows
+   * @param filteredSources sources of type sql that do
    * @param bounded sources of type sql that have an end
    * @param declarationErrors what is wrong with statements of Flink, by their places
    * @param sourceErrors what is wrong with sources of type sql
@@ -51,6 +52,7 @@ public final class SchemaResolver {
       Map<String, TableSchema> schemas,
       Set<String> changelogs,
       Set<View.SqlView> filtered,
+      Set<Source> filteredSources,
       Set<String> bounded,
       Map<Integer, SqlError> declarationErrors,
       Map<Source, SqlError> sourceErrors,
@@ -59,6 +61,7 @@ public final class SchemaResolver {
     Relations() {
       this(
           new LinkedHashMap<>(),
+          new LinkedHashSet<>(),
           new LinkedHashSet<>(),
           new LinkedHashSet<>(),
           new LinkedHashSet<>(),
@@ -110,6 +113,9 @@ public final class SchemaResolver {
         && relations.schemas().putIfAbsent(source.name(), result.schema()) == null) {
       if (result.changelog()) {
         relations.changelogs().add(source.name());
+      }
+      if (result.filtered()) {
+        relations.filteredSources().add(source);
       }
       if (result.bounded()) {
         relations.bounded().add(source.name());
