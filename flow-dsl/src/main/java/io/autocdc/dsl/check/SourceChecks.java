@@ -195,7 +195,8 @@ final class SourceChecks {
       } else {
         checkValue(source, option.getKey(), option.getValue(), at);
         boolean ofFeed =
-            ChangeFeeds.OPTIONS.containsKey(option.getKey()) && !TableFeeds.isFeed(source);
+            ChangeFeeds.OPTIONS.containsKey(option.getKey())
+                && !source.type().equals(SourceTypes.PAIMON);
         if (ofFeed && !ChangeFeeds.isFeed(source)) {
           reporter.error(
               at,
@@ -245,7 +246,12 @@ final class SourceChecks {
         }
       }
       case "format" -> checkFormat(source, value, at);
-      case ChangeFeeds.PRIMARY_KEY -> checkColumns(source, option, at);
+      case ChangeFeeds.PRIMARY_KEY -> {
+        checkColumns(source, option, at);
+        if (source.type().equals(SourceTypes.PAIMON)) {
+          needsChanges(source, option, at);
+        }
+      }
       case TableFeeds.SEQUENCE_FIELD -> {
         checkColumns(source, option, at);
         needsChanges(source, option, at);

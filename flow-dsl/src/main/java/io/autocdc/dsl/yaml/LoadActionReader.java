@@ -8,6 +8,7 @@ import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.Watermark;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
@@ -32,7 +33,8 @@ final class LoadActionReader {
   private static final String AUTO_LOADER_FORMAT = AUTO_LOADER + "format";
 
   /** Options that can be lists. */
-  private static final Set<String> LISTS = Set.of(ChangeFeeds.PRIMARY_KEY, KafkaOptions.TOPICS);
+  private static final Set<String> LISTS =
+      Set.of(ChangeFeeds.PRIMARY_KEY, TableFeeds.SEQUENCE_FIELD, KafkaOptions.TOPICS);
 
   private final PipelineAssembly assembly;
 
