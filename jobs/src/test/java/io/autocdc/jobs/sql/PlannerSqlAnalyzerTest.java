@@ -204,6 +204,8 @@ class PlannerSqlAnalyzerTest {
         "SELECT * FROM src | | false",
         "SELECT * FROM src WHERE seq > 3 | seq | true",
         "SELECT * FROM src WHERE seq > 3 OR op = 'D' | seq, op | false",
+        "SELECT * FROM src WHERE seq > 3 OR op = 'D' OR op = 'T' | seq, op | false",
+        "SELECT * FROM src WHERE seq > 3 OR op IN ('D', 'T') | seq, op | false",
         "SELECT * FROM src WHERE op <> 'D' | op | true",
         "SELECT * FROM src WHERE id IS NOT NULL | | false",
         "SELECT id, s FROM (SELECT id, seq + 1 AS s, op AS kind FROM src) WHERE kind = 'A' AND s > 1 | seq, op | true",
