@@ -119,6 +119,11 @@ public record Source(
     }
   }
 
+  /** True if an update before without its update after is a delete. */
+  public boolean deletesUnpaired() {
+    return SourceTypes.DELETE_UNPAIRED.equals(options.get(SourceTypes.UNPAIRED_UPDATE_BEFORE));
+  }
+
   /** The table that the source reads; empty if it reads none, or its name is wrong. */
   public Optional<TableName> table() {
     String table = type.equals(SourceTypes.PAIMON) ? options.get(SourceTypes.TABLE) : null;

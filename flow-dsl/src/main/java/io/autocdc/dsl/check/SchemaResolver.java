@@ -102,7 +102,8 @@ public final class SchemaResolver {
   }
 
   private static void resolve(Source source, boolean read, SqlAnalyzer sql, Relations relations) {
-    if (source.options().keySet().size() != 1) {
+    boolean query = source.options().containsKey(SourceTypes.QUERY);
+    if (query == source.options().containsKey(SourceTypes.DEFINITION)) {
       return;
     }
     SourceResult result = sql.analyzeSource(source, read);

@@ -314,6 +314,14 @@ final class SourceChecks {
         }
         needsChanges(source, option, at);
       }
+      case SourceTypes.UNPAIRED_UPDATE_BEFORE -> {
+        if (!List.of(SourceTypes.IGNORE_UNPAIRED, SourceTypes.DELETE_UNPAIRED).contains(value)) {
+          invalidValue(source, option, value, at, "ignore or delete");
+        }
+        if (source.type().equals(SourceTypes.PAIMON)) {
+          needsChanges(source, option, at);
+        }
+      }
       case SourceTypes.VERSION_FROM -> {
         if (ChangeFeeds.isFeed(source)) {
           reporter.error(

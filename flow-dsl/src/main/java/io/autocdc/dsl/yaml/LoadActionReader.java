@@ -120,6 +120,11 @@ final class LoadActionReader {
       reads |= source.has(option);
       putSql(options, option, source.text(option), path);
     }
+    putSql(
+        options,
+        SourceTypes.UNPAIRED_UPDATE_BEFORE,
+        source.text(SourceTypes.UNPAIRED_UPDATE_BEFORE),
+        path);
     boolean aliased = source.has(SqlText.SQL) || source.has(SqlText.SQL_PATH);
     Text sql = SqlText.find(source, "the source");
     if (source.has(SourceTypes.QUERY) && aliased) {
@@ -135,7 +140,9 @@ final class LoadActionReader {
     } else {
       putSql(options, SourceTypes.QUERY, sql, path);
     }
-    if ((reads || aliased) && options.isEmpty()) {
+    boolean found =
+        options.containsKey(SourceTypes.QUERY) || options.containsKey(SourceTypes.DEFINITION);
+    if ((reads || aliased) && !found) {
       assembly.locations().markBroken(path + "/options/" + SourceTypes.DEFINITION);
     }
     return options;

@@ -33,6 +33,7 @@ import io.autocdc.operators.ExpectationFunction;
 import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.operators.TargetTopology;
+import io.autocdc.operators.UnpairedUpdates;
 import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.source.snapshots.FeedStreams;
@@ -462,12 +463,25 @@ public final class PipelineCompiler {
             .orElseThrow();
     Relation relation = flowInputs.get(flow.name());
     if (!(flow instanceof SnapshotCdcFlow snapshots)) {
-      return FlowInputs.of(resolved, relation, sql);
+      return FlowInputs.of(resolved, deletingUnpaired(resolved, relation), sql);
     }
     String source = flows.snapshotSource(flow).name();
     String uid = options.generations().snapshotUid(flow.name(), flow.target());
     return FlowInputs.of(
         resolved, relation, new Snapshots(snapshots, source, relation.snapshots(), uid));
+  }
+
+  private Relation deletingUnpaired(ResolvedFlow flow, Relation relation) {
+    Set<String> upstream = lineage.upstreamOf(flow.flow().source());
+    boolean deletes =
+        relation.changelog()
+            && pipeline.sources().stream()
+                .anyMatch(source -> upstream.contains(source.name()) && source.deletesUnpaired());
+    if (!deletes) {
+      return relation;
+    }
+    String uid = "flow-" + flow.flow().name() + "-unpaired";
+    return relation.withRows(UnpairedUpdates.deleted(relation.rows(), flow, uid));
   }
 
   private void append(

@@ -159,7 +159,8 @@ class LostDeletesTest {
     String text =
         " filters rows that change; a row that does not match any more is taken back, and not"
             + " deleted, so it stays in the target; let the row through and delete it by a"
-            + " condition: APPLY AS DELETE WHEN NOT (...)";
+            + " condition: APPLY AS DELETE WHEN NOT (...), or set unpaired_update_before: delete at"
+            + " the source";
     assertThat(
             warnings(
                 CHANGELOG,

@@ -251,4 +251,36 @@ class TableFeedsITCase {
                 + " 'changelog-producer' = 'lookup' or 'full-compaction' for the table",
             "1 error");
   }
+
+  @Test
+  void aRowThatLeavesAFilterIsDeletedIfTheSourceSaysSo() throws Exception {
+    WrittenTable orders = table("orders", "changelog-producer", "input");
+    orders.commit(insert(1, "open", 1), insert(2, "open", 1), insert(3, "closed", 1));
+    String view =
+        """
+          - { name: make_open, type: transform, transform_type: sql, target: v_open, sql: "SELECT * FROM v_orders WHERE name = 'open'" }
+        """;
+    pipeline(
+        load("orders", ", unpaired_update_before: delete"),
+        view,
+        write("open", "open", "scd_type: 1"),
+        write("was_open", "open", "scd_type: 2"));
+    assertThat(autocdc("validate", "p.yaml", "--warehouse", "w").out()).doesNotContain("warning");
+    runs("1");
+    orders.commit(
+        updateBefore(1, "open", 1),
+        updateAfter(1, "closed", 2),
+        updateBefore(2, "open", 1),
+        updateAfter(2, "open", 2),
+        updateBefore(3, "closed", 1),
+        updateAfter(3, "open", 2));
+    runs("2");
+    assertThat(show("gold.open"))
+        .containsExactly(
+            "{\"id\":2,\"name\":\"open\",\"seq\":2}", "{\"id\":3,\"name\":\"open\",\"seq\":2}");
+    assertThat(show("gold.was_open"))
+        .extracting(
+            row -> row.replaceAll(".*id\":(\\d+).*seq\":(\\d+).*END_AT\":(null)?.*", "$1 $2 $3"))
+        .containsExactly("1 1 ", "2 1 ", "2 2 null", "3 2 null");
+  }
 }

@@ -2,15 +2,19 @@
 package io.autocdc.connector.paimon;
 
 import java.util.Map;
+import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.connector.base.source.reader.RecordEmitter;
 import org.apache.flink.connector.base.source.reader.SingleThreadMultiplexSourceReaderBase;
 import org.apache.flink.connector.file.src.reader.BulkFormat.RecordIterator;
 import org.apache.flink.connector.file.src.util.RecordAndPosition;
+import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.utils.JoinedRowData;
+import org.apache.flink.types.RowKind;
 import org.apache.paimon.disk.IOManager;
 import org.apache.paimon.disk.IOManagerImpl;
 import org.apache.paimon.flink.source.FileStoreSourceSplit;
@@ -30,38 +34,68 @@ final class ChangesReader
         RecordIterator<RowData>, RowData, FileStoreSourceSplit, FileStoreSourceSplitState> {
 
   private final IOManager spillFiles;
+  private final Emitter emitter;
   private long readUpTo = Long.MIN_VALUE;
 
-  private ChangesReader(SourceReaderContext context, TableRead read, IOManager spillFiles) {
+  private ChangesReader(
+      SourceReaderContext context, TableRead read, IOManager spillFiles, Emitter emitter) {
     super(
         () ->
             new FileStoreSourceSplitReader(
                 read.withIOManager(spillFiles),
                 null,
                 new FileStoreSourceReaderMetrics(context.metricGroup())),
-        ChangesReader::emit,
+        emitter,
         context.getConfiguration(),
         context);
     this.spillFiles = spillFiles;
+    this.emitter = emitter;
   }
 
   static ChangesReader of(SourceReaderContext context, TableRead read) {
     String folders = context.getConfiguration().get(CoreOptions.TMP_DIRS);
-    return new ChangesReader(context, read, IOManager.create(IOManagerImpl.splitPaths(folders)));
+    return new ChangesReader(
+        context, read, IOManager.create(IOManagerImpl.splitPaths(folders)), new Emitter());
   }
 
-  private static void emit(
-      RecordIterator<RowData> batch,
-      SourceOutput<RowData> output,
-      FileStoreSourceSplitState state) {
-    long snapshot = TableScanUtils.getSnapshotId(state.toSourceSplit()).orElseThrow();
-    RecordAndPosition<RowData> next = batch.next();
-    while (next != null) {
-      RowData row = next.getRecord();
-      RowData place = GenericRowData.of(snapshot, next.getRecordSkipCount());
-      output.collect(new JoinedRowData(row.getRowKind(), row, place));
-      state.setPosition(next);
-      next = batch.next();
+  /**
+   * {@inheritDoc} No checkpoint comes between the two rows of an update, which may stand in two
+   * batches of a file.
+   */
+  @Override
+  public InputStatus pollNext(ReaderOutput<RowData> output) throws Exception {
+    InputStatus status = super.pollNext(output);
+    while (emitter.isInUpdate
+        && status != InputStatus.END_OF_INPUT
+        && getNumberOfCurrentlyAssignedSplits() > 0) {
+      isAvailable().get();
+      status = super.pollNext(output);
+    }
+    return status;
+  }
+
+  /** Adds to every row of a batch where it stands. */
+  private static final class Emitter
+      implements RecordEmitter<RecordIterator<RowData>, RowData, FileStoreSourceSplitState> {
+
+    /** True if the last row was one that an update replaces. */
+    private boolean isInUpdate;
+
+    @Override
+    public void emitRecord(
+        RecordIterator<RowData> batch,
+        SourceOutput<RowData> output,
+        FileStoreSourceSplitState state) {
+      long snapshot = TableScanUtils.getSnapshotId(state.toSourceSplit()).orElseThrow();
+      RecordAndPosition<RowData> next = batch.next();
+      while (next != null) {
+        RowData row = next.getRecord();
+        RowData place = GenericRowData.of(snapshot, next.getRecordSkipCount());
+        isInUpdate = row.getRowKind() == RowKind.UPDATE_BEFORE;
+        output.collect(new JoinedRowData(row.getRowKind(), row, place));
+        state.setPosition(next);
+        next = batch.next();
+      }
     }
   }
 
