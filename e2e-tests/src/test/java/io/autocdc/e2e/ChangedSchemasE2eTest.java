@@ -59,7 +59,7 @@ class ChangedSchemasE2eTest {
   private Cli.Result run(String... more) {
     List<String> arguments = new ArrayList<>(List.of("run", "project", "--warehouse", "w"));
     arguments.addAll(List.of(more));
-    return cli.run(arguments.toArray(String[]::new));
+    return cli.runHere(arguments.toArray(String[]::new));
   }
 
   private List<String> show(String table) {

@@ -58,7 +58,7 @@ class EventLogE2eTest {
   }
 
   private Cli.Result run() {
-    return cli.run("run", "project", "--env", "dev", "--warehouse", "w", "--format", "json")
+    return cli.runHere("run", "project", "--env", "dev", "--warehouse", "w", "--format", "json")
         .expect(0);
   }
 
@@ -67,7 +67,7 @@ class EventLogE2eTest {
     List<String> arguments =
         new ArrayList<>(List.of("show", "test__event_log", "--warehouse", "w", "--format", "json"));
     arguments.addAll(List.of("--where", where));
-    return cli.run(arguments.toArray(String[]::new)).expect(0).lines();
+    return cli.runHere(arguments.toArray(String[]::new)).expect(0).lines();
   }
 
   @Test
@@ -106,7 +106,7 @@ class EventLogE2eTest {
         .hasSize(2)
         .anyMatch(event -> event.contains("1 rows read, 1 upserted, 0 deleted, 0 quarantined"));
     assertThat(events("type = 'schema_change'")).hasSize(2);
-    assertThat(cli.run("show", "default.test__event_log", "--warehouse", "w").expect(0).lines())
+    assertThat(cli.runHere("show", "default.test__event_log", "--warehouse", "w").expect(0).lines())
         .last()
         .isEqualTo("(" + events("TRUE").size() + " rows)");
   }
@@ -142,8 +142,8 @@ class EventLogE2eTest {
                 .replace("pipeline: test", "pipeline: other")
                 .replace("schema: silver", "schema: default"))
         .write("data/changes/1.json", "{\"id\": 1, \"seq\": 1}\n");
-    cli.run("run", "other", "--warehouse", "w").expect(0);
-    assertThat(cli.run("run", "project", "--env", "dev", "--warehouse", "w").expect(1).err())
+    cli.runHere("run", "other", "--warehouse", "w").expect(0);
+    assertThat(cli.runHere("run", "project", "--env", "dev", "--warehouse", "w").expect(1).err())
         .contains("TARGET_OWNED table paimon.default.test__event_log exists")
         .contains("event_log: false");
   }

@@ -68,7 +68,7 @@ class GoldenE2eTest {
     for (int batch = 0; batch < runs; batch++) {
       project.deliver(batch, batches);
       Cli.Result result =
-          cli.run("run", "project", "--warehouse", "warehouse", "--parallelism", parallelism)
+          cli.runHere("run", "project", "--warehouse", "warehouse", "--parallelism", parallelism)
               .expect(0);
       assertThat(result.err()).doesNotContain("Exception");
     }

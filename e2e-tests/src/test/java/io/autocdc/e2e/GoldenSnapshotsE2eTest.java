@@ -198,7 +198,7 @@ class GoldenSnapshotsE2eTest {
 
   private static void run(Cli cli, String parallelism) {
     Cli.Result result =
-        cli.run("run", "project", "--warehouse", "w", "--parallelism", parallelism).expect(0);
+        cli.runHere("run", "project", "--warehouse", "w", "--parallelism", parallelism).expect(0);
     assertThat(result.err()).doesNotContain("Exception");
   }
 

@@ -40,17 +40,18 @@ class InvalidRowsE2eTest {
                 flow("dropped", "drop")))
         .write("data/changes/1.json", CHANGES);
     Cli cli = new Cli(folder);
-    Cli.Result run = cli.run("run", "project", "--warehouse", "w", "--format", "json").expect(0);
+    Cli.Result run =
+        cli.runHere("run", "project", "--warehouse", "w", "--format", "json").expect(0);
     assertThat(run.out())
         .contains("\"num_quarantined_rows\":3")
         .contains("\"num_dropped_rows\":3")
         .contains("\"num_input_rows\":5");
-    assertThat(cli.run("show", "silver.kept", "--warehouse", "w", "--format", "json").lines())
+    assertThat(cli.runHere("show", "silver.kept", "--warehouse", "w", "--format", "json").lines())
         .isEqualTo(
-            cli.run("show", "silver.dropped", "--warehouse", "w", "--format", "json").lines())
+            cli.runHere("show", "silver.dropped", "--warehouse", "w", "--format", "json").lines())
         .containsExactly("{\"id\":1,\"v\":\"a\",\"seq\":10}", "{\"id\":4,\"v\":\"d\",\"seq\":12}");
     String quarantine =
-        cli.run("show", "silver.kept__quarantine", "--warehouse", "w", "--format", "json")
+        cli.runHere("show", "silver.kept__quarantine", "--warehouse", "w", "--format", "json")
             .expect(0)
             .out();
     assertThat(quarantine.lines()).hasSize(3);
@@ -60,7 +61,8 @@ class InvalidRowsE2eTest {
         .contains("\"source\":\"data/changes/1.json\"")
         .contains("\"reason\":\"null sequence\"", "sequence column 'seq' is null")
         .contains("\"flow\":\"kept\"");
-    assertThat(cli.run("show", "silver.dropped__quarantine", "--warehouse", "w").expect(1).err())
+    assertThat(
+            cli.runHere("show", "silver.dropped__quarantine", "--warehouse", "w").expect(1).err())
         .contains("TABLE_NOT_FOUND");
   }
 
@@ -73,7 +75,7 @@ class InvalidRowsE2eTest {
                 TestProject.load("changes", "id BIGINT, v STRING, seq BIGINT"),
                 flow("strict", "fail")))
         .write("data/changes/1.json", CHANGES);
-    Cli.Result run = new Cli(folder).run("run", "project", "--warehouse", "w").expect(1);
+    Cli.Result run = new Cli(folder).runHere("run", "project", "--warehouse", "w").expect(1);
     assertThat(run.err())
         .contains("INVALID_ROW flow 'strict' met an invalid row")
         .contains("on_invalid_row: quarantine")

@@ -55,7 +55,7 @@ class RetentionE2eTest {
   }
 
   private Cli.Result run() {
-    return cli.run("run", "project", "--warehouse", "w", "--format", "json");
+    return cli.runHere("run", "project", "--warehouse", "w", "--format", "json");
   }
 
   private List<String> show(String table) {

@@ -28,7 +28,7 @@ class SnapshotsE2eTest {
   }
 
   private Cli.Result run(int exitCode) {
-    return cli.run("run", "project", "--warehouse", "w").expect(exitCode);
+    return cli.runHere("run", "project", "--warehouse", "w").expect(exitCode);
   }
 
   private List<String> show(String table) {
@@ -172,7 +172,7 @@ class SnapshotsE2eTest {
     project.write("data/archive/2.json", lines("{\"id\":1,\"v\":\"older\",\"seq\":5}"));
     project.write("data/log_a/2.json", lines(row(3, "z")));
     Cli.Result second =
-        cli.run("run", "project", "--warehouse", "w", "--format", "json", "--parallelism", "3")
+        cli.runHere("run", "project", "--warehouse", "w", "--format", "json", "--parallelism", "3")
             .expect(0);
     assertThat(second.err()).contains("source 'full' is read from the beginning, for the flow");
     assertThat(show("both")).containsExactly(row(1, "c"));
