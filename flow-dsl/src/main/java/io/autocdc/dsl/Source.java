@@ -107,15 +107,16 @@ public record Source(
       return described;
     }
     Map<String, String> told = new TreeMap<>();
-    put(told, ChangeFeeds.PRIMARY_KEY, description.primaryKey());
-    put(told, TableFeeds.SEQUENCE_FIELD, description.sequence());
+    put(told, ChangeFeeds.PRIMARY_KEY, description.primaryKey(), columns);
+    put(told, TableFeeds.SEQUENCE_FIELD, description.sequence(), columns);
     told.putAll(options);
     return described.withOptions(told);
   }
 
-  private static void put(Map<String, String> options, String option, List<String> columns) {
-    if (!columns.isEmpty()) {
-      options.put(option, String.join(",", columns));
+  private static void put(
+      Map<String, String> options, String option, List<String> names, TableSchema read) {
+    if (!names.isEmpty() && read.names().containsAll(names)) {
+      options.put(option, String.join(",", names));
     }
   }
 

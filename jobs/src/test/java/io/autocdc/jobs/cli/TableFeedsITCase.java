@@ -196,12 +196,16 @@ class TableFeedsITCase {
     WrittenTable lost = table("lost");
     WrittenTable kept = table("kept");
     WrittenTable later = table("later");
+    WrittenTable empty = table("empty");
     for (WrittenTable table : List.of(lost, kept, later)) {
       table.commit(insert(1, "Ann", 1));
     }
     String waiting = load("kept", ", consumer_id: gold") + write("kept", "kept", "scd_type: 1");
+    String fromNowOn =
+        load("empty", ", starting_snapshot: latest") + write("empty", "empty", "scd_type: 1");
     pipeline(
         waiting,
+        fromNowOn,
         load("lost", "") + write("lost", "lost", "scd_type: 1"),
         load("later", ", starting_snapshot: latest") + write("later", "later", "scd_type: 1"));
     runs("1");
@@ -210,6 +214,7 @@ class TableFeedsITCase {
       table.commit(insert(2, "Bob", 1));
       table.commit(delete(1, "Ann", 1));
     }
+    empty.commit(insert(5, "Eve", 1));
     lost.expire();
     kept.expire();
 
@@ -222,10 +227,12 @@ class TableFeedsITCase {
         .doesNotContain("\tat ");
     pipeline(
         waiting,
+        fromNowOn,
         load("later", ", starting_snapshot: latest") + write("later", "later", "scd_type: 1"));
     runs("1");
     assertThat(show("gold.kept")).isEqualTo(show("bronze.kept"));
     assertThat(show("gold.later")).isEqualTo(show("bronze.later"));
+    assertThat(show("gold.empty")).isEqualTo(show("bronze.empty"));
 
     kept.drop();
     table("kept").commit(insert(7, "Gil", 1));
@@ -246,8 +253,8 @@ class TableFeedsITCase {
     assertThat(result.out() + result.err())
         .contains(
             "p.yaml:6:13 CONFLICTING_OPTIONS table paimon.bronze.pieces has the merge-engine"
-                + " partial-update and the changelog-producer none; its changes are pieces of rows"
-                + " as they were written, and not what became of the table; set"
+                + " partial-update and the changelog-producer none; its changes are what was"
+                + " written, and not what became of the rows; set"
                 + " 'changelog-producer' = 'lookup' or 'full-compaction' for the table",
             "1 error");
   }

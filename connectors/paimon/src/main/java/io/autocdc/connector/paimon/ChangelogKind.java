@@ -20,7 +20,9 @@ record ChangelogKind(boolean isRaw, boolean isWhole) {
         options.changelogProducer() == ChangelogProducer.NONE
             || options.changelogProducer() == ChangelogProducer.INPUT;
     boolean lastRowWins =
-        table.primaryKeys().isEmpty() || options.mergeEngine() == MergeEngine.DEDUPLICATE;
+        table.primaryKeys().isEmpty()
+            || options.mergeEngine() == MergeEngine.DEDUPLICATE
+                && options.sequenceFieldSortOrderIsAscending();
     return new ChangelogKind(raw, !raw || lastRowWins);
   }
 }

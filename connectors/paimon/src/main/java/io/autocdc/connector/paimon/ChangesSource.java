@@ -81,8 +81,9 @@ final class ChangesSource extends ContinuousFileStoreSource {
       throw new SuppressRestartsException(PaimonProblems.tableMadeAnew(source, next, newest));
     }
     Long start = next;
-    if (start == null && onlyNew && newest == 0) {
-      // All that ever comes is new, also what comes between this run and the next one.
+    boolean empty = newest == 0 || last == 0;
+    if (start == null && empty && (onlyNew || once)) {
+      // What comes now has its place, for the next run to go on at or to leave alone.
       start = 1L;
       scan.restore(start);
     }

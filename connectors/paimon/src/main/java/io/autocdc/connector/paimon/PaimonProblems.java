@@ -134,7 +134,7 @@ final class PaimonProblems {
             + options.get(CoreOptions.MERGE_ENGINE.key())
             + " and the changelog-producer "
             + options.getOrDefault(CoreOptions.CHANGELOG_PRODUCER.key(), "none"),
-        "its changes are pieces of rows as they were written, and not what became of the table",
+        "its changes are what was written, and not what became of the rows",
         "set 'changelog-producer' = 'lookup' or 'full-compaction' for the table",
         null);
   }
