@@ -34,7 +34,7 @@ class ClusterE2eTest {
   private static final int LOSSES = FULL ? 10 : 1;
   private static final int FILES = 20;
   private static final String[] ROCKS_DB = {
-    "-D", "state.backend.type=rocksdb", "-D", "execution.checkpointing.interval=1s"
+    "-D", "state.backend.type=rocksdb", "-D", "execution.checkpointing.interval=300ms"
   };
 
   @TempDir static Path clusterFolder;

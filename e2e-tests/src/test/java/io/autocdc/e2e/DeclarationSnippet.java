@@ -79,7 +79,8 @@ final class DeclarationSnippet {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Project project = ProjectReader.read(file, new ReadOptions(null, Map.of(), Map.of()));
+    Map<String, String> secrets = Map.of("AUTOCDC_SECRET_KAFKA_PASSWORD", "hidden");
+    Project project = ProjectReader.read(file, new ReadOptions(null, Map.of(), secrets));
     return project.check(SqlAnalyzers.ofPlanner()).problems().stream()
         .map(p -> p + "\nin\n" + declaration)
         .toList();

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
@@ -93,7 +94,18 @@ public final class KafkaOptions {
           "key.deserializer", "records are read as bytes, and parsed by format",
           "value.deserializer", "records are read as bytes, and parsed by format");
 
+  private static final Pattern SECRET_PROPERTY =
+      Pattern.compile("password|jaas|secret|ssl[.]keystore[.]key|certificate");
+
   private KafkaOptions() {}
+
+  /**
+   * True for options of Kafka's client whose values are passwords or keys, or have some in them.
+   */
+  static boolean isSecret(String option) {
+    return option.startsWith(CLIENT_PREFIX)
+        && SECRET_PROPERTY.matcher(option.substring(CLIENT_PREFIX.length())).find();
+  }
 
   /** The names of {@link #TOPICS}. */
   public static List<String> topics(String value) {

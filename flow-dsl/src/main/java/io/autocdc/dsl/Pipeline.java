@@ -127,9 +127,11 @@ public record Pipeline(
       return name;
     }
 
-    /** Texts that no message may show. */
+    /** Texts that no message may show, among them passwords in options of sources. */
     public Set<String> secrets() {
-      return Set.copyOf(secrets);
+      Set<String> all = new HashSet<>(secrets);
+      sources.forEach(source -> all.addAll(source.secrets()));
+      return Set.copyOf(all);
     }
 
     public Builder source(String name, SourceSpec spec) {
@@ -283,7 +285,7 @@ public record Pipeline(
               inserts);
       new PipelineChecker(pipeline, locations, brokenSources, catalogs, sql, found).check();
       return new Checked(
-          pipeline, found.sorted().stream().map(problem -> problem.hiding(secrets)).toList());
+          pipeline, found.sorted().stream().map(problem -> problem.hiding(secrets())).toList());
     }
 
     /**

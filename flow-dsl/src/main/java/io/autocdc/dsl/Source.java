@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Where rows come from.
@@ -78,6 +80,14 @@ public record Source(
         .map(versions -> Column.metadata(SourceTypes.SNAPSHOT_VERSION, versions.type()))
         .ifPresent(added::add);
     return added;
+  }
+
+  /** Values of options that nothing may show, wherever they come from. */
+  public Set<String> secrets() {
+    return options.entrySet().stream()
+        .filter(option -> type.equals(SourceTypes.KAFKA) && KafkaOptions.isSecret(option.getKey()))
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The same source with more options. */

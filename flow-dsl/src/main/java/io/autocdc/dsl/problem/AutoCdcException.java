@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.problem;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -36,6 +37,15 @@ public class AutoCdcException extends RuntimeException {
 
   public List<Problem> problems() {
     return problems;
+  }
+
+  /** The same failure with secret texts in its problems made unreadable. */
+  public AutoCdcException hiding(Collection<String> secrets) {
+    AutoCdcException safe =
+        new AutoCdcException(
+            problems.stream().map(problem -> problem.hiding(secrets)).toList(), getCause());
+    safe.setStackTrace(getStackTrace());
+    return safe;
   }
 
   /** True if the fault is the user's to mend: a declaration or the data, not the program. */

@@ -33,6 +33,8 @@ public record Problem(
                   .thenComparingInt(Location::column)));
 
   private static final String HIDDEN = "***";
+  private static final Comparator<String> LONGEST_FIRST =
+      Comparator.comparing(String::length, Comparator.reverseOrder());
   private static final Pattern QUOTED_OR_SEMICOLON = Pattern.compile("'[^']*'|;");
 
   public enum Severity {
@@ -77,7 +79,8 @@ public record Problem(
   /** A text with secret texts made unreadable. */
   public static String hide(String text, Collection<String> secrets) {
     String safe = text;
-    for (String secret : secrets) {
+    // A secret may have another one in it, such as a login with its password.
+    for (String secret : secrets.stream().sorted(LONGEST_FIRST).toList()) {
       safe = secret.isEmpty() ? safe : safe.replace(secret, HIDDEN);
     }
     return safe;

@@ -57,6 +57,17 @@ class ProblemTest {
   }
 
   @Test
+  void aSecretWithAnotherInItIsHiddenAsAWhole() {
+    List<String> secrets = List.of("pw", "user=reader password=pw;", "");
+    assertThat(Problem.hide("login user=reader password=pw; and pw", secrets))
+        .isEqualTo("login *** and ***");
+    AutoCdcException hidden =
+        new AutoCdcException(Problem.error(null, ErrorCode.SOURCE_REFUSED, "pw", "a", "b"))
+            .hiding(secrets);
+    assertThat(hidden).hasMessageContaining("***").hasMessageNotContaining("pw");
+  }
+
+  @Test
   void suggestionsAreNearNamesOnly() {
     List<String> names = List.of("customer_id", "name", "operation");
     assertThat(Suggestions.nearest("custmer_id", names)).contains("customer_id");

@@ -73,6 +73,16 @@ public final class PipelineRunner {
    */
   public void run(List<Pipeline> pipelines, Consumer<RunSummary> finished)
       throws InterruptedException {
+    try {
+      runOrdered(pipelines, finished);
+    } catch (AutoCdcException e) {
+      // What a connector or Flink has to say may have options of sources in it.
+      throw e.hiding(compileOptions.reporting().secrets());
+    }
+  }
+
+  private void runOrdered(List<Pipeline> pipelines, Consumer<RunSummary> finished)
+      throws InterruptedException {
     JobOptions.requireParallelism(options);
     List<Pipeline> ordered =
         pipelines.stream().sorted(Comparator.comparing(Pipeline::name)).toList();

@@ -67,7 +67,7 @@ public final class KafkaConnector implements SourceConnector {
 
     TopicReading reading =
         new TopicReading(
-            source.name(),
+            KafkaFailures.of(source),
             client,
             settings.subscription(),
             settings.start(),

@@ -31,8 +31,6 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 
 /** Looks at topics before a run, so that what is wrong with them is said before a job starts. */
@@ -66,7 +64,7 @@ final class TopicInspector implements AutoCloseable {
     try {
       this.admin = Admin.create(settings);
     } catch (KafkaException e) {
-      throw failed(e);
+      throw KafkaFailures.of(source).describe(e);
     }
   }
 
@@ -139,46 +137,10 @@ final class TopicInspector implements AutoCloseable {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      throw failed(e.getCause());
+      throw KafkaFailures.of(source).describe(e.getCause());
     } catch (InterruptedException e) {
       throw new InterruptException(e);
     }
-  }
-
-  private AutoCdcException failed(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    boolean unreachable =
-        !(failure instanceof AuthenticationException)
-            && !(failure instanceof AuthorizationException)
-            && !isAboutClient(root);
-    return new AutoCdcException(
-        Problem.error(
-            null,
-            unreachable ? ErrorCode.SOURCE_UNREACHABLE : ErrorCode.SOURCE_REFUSED,
-            "source '"
-                + source.name()
-                + "': Kafka at "
-                + servers()
-                + (unreachable ? " does not answer" : " cannot be used"),
-            root.getMessage(),
-            unreachable
-                ? "check "
-                    + KafkaOptions.BOOTSTRAP_SERVERS
-                    + ", kafka.security.protocol, and that the brokers are up; then run again"
-                : "check the user, its permissions and the options that begin with "
-                    + KafkaOptions.CLIENT_PREFIX),
-        failure);
-  }
-
-  /** True for keys that cannot be read and the like: nobody has been asked anything yet. */
-  private static boolean isAboutClient(Throwable root) {
-    boolean noHost = String.valueOf(root.getMessage()).contains("No resolvable bootstrap urls");
-    return !noHost
-        && !(root instanceof org.apache.kafka.common.errors.TimeoutException)
-        && !(root instanceof org.apache.kafka.common.errors.RetriableException);
   }
 
   private String servers() {

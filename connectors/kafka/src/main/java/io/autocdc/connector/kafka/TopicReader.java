@@ -8,9 +8,12 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -19,6 +22,10 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.util.ExceptionUtils;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Flink's reader, with ends that are those of the run. A split that has come to its end stays in
@@ -102,24 +109,30 @@ final class TopicReader implements SourceReader<KafkaRecord, KafkaPartitionSplit
 
   private void requireLossAllowed(KafkaPartitionSplit split, String now, String why) {
     if (reading.failOnDataLoss()) {
-      throw new SuppressRestartsException(
-          new AutoCdcException(
-              Problem.error(
-                  null,
-                  ErrorCode.RECORDS_LOST,
-                  "source '"
-                      + reading.source()
-                      + "' would go on in "
-                      + split.getTopicPartition()
-                      + " at offset "
-                      + split.getStartingOffset()
-                      + ", but "
-                      + now,
-                  why,
-                  "run refresh --full to read what there is, or set "
-                      + KafkaOptions.FAIL_ON_DATA_LOSS
-                      + ": false to go on without them")));
+      throw recordsLost(split.getTopicPartition(), split.getStartingOffset(), now, why, null);
     }
+  }
+
+  private SuppressRestartsException recordsLost(
+      TopicPartition partition, long position, String now, String why, Throwable cause) {
+    return new SuppressRestartsException(
+        new AutoCdcException(
+            Problem.error(
+                null,
+                ErrorCode.RECORDS_LOST,
+                "source '"
+                    + reading.failures().source()
+                    + "' would go on in "
+                    + partition
+                    + " at offset "
+                    + position
+                    + ", but "
+                    + now,
+                why,
+                "run refresh --full to read what there is, or set "
+                    + KafkaOptions.FAIL_ON_DATA_LOSS
+                    + ": false to go on without them"),
+            cause));
   }
 
   private static KafkaPartitionSplit unbounded(KafkaPartitionSplit split, long start) {
@@ -152,7 +165,32 @@ final class TopicReader implements SourceReader<KafkaRecord, KafkaPartitionSplit
 
   @Override
   public InputStatus pollNext(ReaderOutput<KafkaRecord> output) throws Exception {
-    return reader.pollNext(output);
+    try {
+      return reader.pollNext(output);
+    } catch (RuntimeException e) {
+      throw described(e);
+    }
+  }
+
+  /** A failure of Flink's reader in words that a user knows, if it is one of Kafka's client. */
+  private RuntimeException described(RuntimeException failure) {
+    Optional<OffsetOutOfRangeException> lost =
+        ExceptionUtils.findThrowable(failure, OffsetOutOfRangeException.class);
+    if (lost.isPresent()) {
+      // Met only where loss is not allowed: else the client goes on with what there is.
+      Map<TopicPartition, Long> positions = lost.get().offsetOutOfRangePartitions();
+      TopicPartition first =
+          Collections.min(positions.keySet(), Comparator.comparing(TopicPartition::toString));
+      return recordsLost(
+          first,
+          positions.get(first),
+          "there is no such offset any more",
+          "Kafka has deleted records by its retention, or the topic was deleted and made anew",
+          failure);
+    }
+    return ExceptionUtils.findThrowable(failure, KafkaException.class).isPresent()
+        ? reading.failures().describe(failure)
+        : failure;
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Properties;
 /**
  * What is read, and how far.
  *
- * @param source name of the source, for messages
+ * @param failures says what is wrong with the source
  * @param client properties of Kafka's client
  * @param subscription which topics are read
  * @param start where the first run begins
@@ -17,7 +17,7 @@ import java.util.Properties;
  * @param contents what topics held when the run began
  */
 record TopicReading(
-    String source,
+    KafkaFailures failures,
     Properties client,
     Subscription subscription,
     StartOffsets start,

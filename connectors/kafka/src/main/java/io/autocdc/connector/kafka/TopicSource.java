@@ -89,7 +89,7 @@ final class TopicSource implements Source<KafkaRecord, KafkaPartitionSplit, Kafk
   private KafkaSubscriber subscriber() {
     return reading.bounded()
         ? new FixedPartitions(reading.contents().partitions().keySet())
-        : reading.subscription().subscriber();
+        : new WatchedSubscriber(reading.subscription().subscriber(), reading.failures());
   }
 
   private KafkaSource<KafkaRecord> kafka(KafkaSubscriber subscriber) {

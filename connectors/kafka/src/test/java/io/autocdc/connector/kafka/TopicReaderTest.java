@@ -14,7 +14,10 @@ import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class TopicReaderTest {
@@ -26,6 +29,7 @@ class TopicReaderTest {
   private static final class Splits implements SourceReader<KafkaRecord, KafkaPartitionSplit> {
 
     private final List<KafkaPartitionSplit> splits = new ArrayList<>();
+    private RuntimeException failure;
 
     @Override
     public void addSplits(List<KafkaPartitionSplit> added) {
@@ -39,6 +43,9 @@ class TopicReaderTest {
 
     @Override
     public InputStatus pollNext(ReaderOutput<KafkaRecord> output) {
+      if (failure != null) {
+        throw failure;
+      }
       return InputStatus.NOTHING_AVAILABLE;
     }
 
@@ -63,7 +70,7 @@ class TopicReaderTest {
     return new TopicReader(
         flink,
         new TopicReading(
-            "s",
+            new KafkaFailures("s", "host:9092"),
             new Properties(),
             new Subscription(List.of("t"), null),
             StartOffsets.earliest(failOnDataLoss),
@@ -143,5 +150,23 @@ class TopicReaderTest {
     TopicReader reader = reader(new Range(0, 10, 10), true, false, false);
     reader.addSplits(List.of(at(11)));
     assertThat(flink.splits).containsExactly(between(0, 10));
+  }
+
+  @Test
+  void whatGoesWrongInTheMiddleOfARunIsSaidInItsOwnWords() {
+    TopicReader reader = reader(new Range(0, 10, 10), false, false, true);
+    flink.failure =
+        new RuntimeException(
+            "fetchers", new OffsetOutOfRangeException(Map.of(OTHER, 7L, READ, 3L)));
+    assertThatThrownBy(() -> reader.pollNext(null))
+        .isInstanceOf(SuppressRestartsException.class)
+        .cause()
+        .hasMessageContaining("RECORDS_LOST source 's' would go on in gone-0 at offset 7");
+    flink.failure = new RuntimeException("fetchers", new TimeoutException("no answer"));
+    assertThatThrownBy(() -> reader.pollNext(null))
+        .hasMessageContaining("SOURCE_UNREACHABLE source 's': Kafka at host:9092")
+        .hasMessageContaining("no answer");
+    flink.failure = new RuntimeException("another");
+    assertThatThrownBy(() -> reader.pollNext(null)).isSameAs(flink.failure);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -18,26 +19,35 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.test.JaasUtils;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
 
 /** A broker of Kafka inside of this process. */
 final class Broker implements AutoCloseable {
 
+  private static Broker shared;
+
   private final KafkaClusterTestKit kit;
+  private final Map<String, Object> client;
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
   private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
 
-  Broker() throws Exception {
+  /**
+   * @param nodes what the broker is made of
+   * @param gate what clients pass on their way; null for nothing
+   * @param login what clients need to be let in
+   */
+  private Broker(TestKitNodes.Builder nodes, Gate gate, Map<String, Object> login)
+      throws Exception {
     kit =
         new KafkaClusterTestKit.Builder(
-                new TestKitNodes.Builder()
-                    .setCombined(true)
-                    .setNumBrokerNodes(1)
-                    .setNumControllerNodes(1)
-                    .build())
+                nodes.setCombined(true).setNumBrokerNodes(1).setNumControllerNodes(1).build())
             .setConfigProp("offsets.topic.replication.factor", "1")
             .setConfigProp("transaction.state.log.replication.factor", "1")
             .setConfigProp("transaction.state.log.min.isr", "1")
@@ -46,28 +56,65 @@ final class Broker implements AutoCloseable {
     kit.format();
     kit.startup();
     kit.waitForReadyBrokers();
-    admin = Admin.create(Map.of("bootstrap.servers", servers()));
+    String servers = kit.bootstrapServers();
+    if (gate != null) {
+      gate.leadTo(Integer.parseInt(servers.substring(servers.lastIndexOf(':') + 1)));
+    }
+    client = new HashMap<>(login);
+    client.put(
+        CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, gate == null ? servers : gate.address());
+    admin = Admin.create(client);
     // Without a producer id to wait for, which a broker that has just started may be slow to give.
-    Map<String, Object> plain = new HashMap<>(producing());
+    Map<String, Object> plain = producing();
     plain.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
     plain.put(ProducerConfig.ACKS_CONFIG, "all");
     producer = new KafkaProducer<>(plain);
   }
 
+  /** The broker of all tests of this process, which lets everybody in; it ends with the process. */
+  static synchronized Broker shared() throws Exception {
+    if (shared == null) {
+      Broker broker = new Broker(new TestKitNodes.Builder(), null, Map.of());
+      Runtime.getRuntime().addShutdownHook(new Thread(broker::closeQuietly));
+      shared = broker;
+    }
+    return shared;
+  }
+
+  /** A broker behind a gate, which wants a name and a password. */
+  static Broker guarded(Gate gate) throws Exception {
+    Map<String, String> ofFirst = Map.of("advertised.listeners", "EXTERNAL://" + gate.address());
+    return new Broker(
+        new TestKitNodes.Builder()
+            .setBrokerSecurityProtocol(SecurityProtocol.SASL_PLAINTEXT)
+            .setControllerSecurityProtocol(SecurityProtocol.SASL_PLAINTEXT)
+            .setPerServerProperties(Map.of(0, ofFirst)),
+        gate,
+        Map.of(
+            CommonClientConfigs.SECURITY_PROTOCOL_CONFIG,
+            SecurityProtocol.SASL_PLAINTEXT.name,
+            SaslConfigs.SASL_MECHANISM,
+            "PLAIN",
+            SaslConfigs.SASL_JAAS_CONFIG,
+            login(JaasUtils.KAFKA_PLAIN_ADMIN, JaasUtils.KAFKA_PLAIN_ADMIN_PASSWORD)));
+  }
+
+  /** What Kafka's client calls a JAAS configuration. */
+  static String login(String user, String password) {
+    return "%s required username='%s' password='%s';"
+        .formatted(PlainLoginModule.class.getName(), user, password);
+  }
+
   private Map<String, Object> producing() {
-    return Map.of(
-        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-        servers(),
-        ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
-        ByteArraySerializer.class,
-        ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-        ByteArraySerializer.class,
-        ProducerConfig.LINGER_MS_CONFIG,
-        5);
+    Map<String, Object> settings = new HashMap<>(client);
+    settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+    settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+    return settings;
   }
 
   String servers() {
-    return kit.bootstrapServers();
+    return (String) client.get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
   }
 
   void createTopic(String topic, int partitions) {
@@ -120,7 +167,7 @@ final class Broker implements AutoCloseable {
 
   /** Sends records in one transaction. */
   void transaction(boolean commit, List<ProducerRecord<byte[], byte[]>> records) {
-    Map<String, Object> settings = new HashMap<>(producing());
+    Map<String, Object> settings = producing();
     settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, UUID.randomUUID().toString());
     try (KafkaProducer<byte[], byte[]> transactional = new KafkaProducer<>(settings)) {
       transactional.initTransactions();
@@ -140,6 +187,14 @@ final class Broker implements AutoCloseable {
       return answer.get(30, TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private void closeQuietly() {
+    try {
+      close();
+    } catch (Exception e) {
+      // The process ends.
     }
   }
 

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,12 +28,7 @@ class KafkaSourcesITCase {
 
   @BeforeAll
   static void startBroker() throws Exception {
-    broker = new Broker();
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
+    broker = Broker.shared();
   }
 
   @BeforeEach
@@ -188,12 +183,8 @@ class KafkaSourcesITCase {
   @Test
   void aRunBeginsWhereItIsToldTo() {
     broker.createTopic("later", 2);
-    broker.send(
-        new ProducerRecord<>(
-            "later", 0, 1_000L, null, row(1, "old", 1).getBytes(StandardCharsets.UTF_8)));
-    broker.send(
-        new ProducerRecord<>(
-            "later", 0, 5_000L, null, row(2, "new", 1).getBytes(StandardCharsets.UTF_8)));
+    sendAt("later", 0, Instant.ofEpochSecond(1), row(1, "old", 1));
+    sendAt("later", 0, Instant.ofEpochSecond(5), row(2, "new", 1));
     broker.flush();
     declare(
         broker.servers(),
@@ -210,6 +201,74 @@ class KafkaSourcesITCase {
     broker.send("later", 1, null, row(3, "behind", 1));
     broker.flush();
     assertThat(run("--warehouse", "other").expect(0).out()).contains("\"num_input_rows\":1");
+  }
+
+  @Test
+  void whatIsReadOnceIsNotReadAgain() {
+    broker.createTopic("export", 1);
+    declare(broker.servers(), "topics: export", "except_column_list: [seq]");
+    project.write(
+        "p.yaml", project.read("p.yaml").replace("type: write", "type: write\n    once: true"));
+    broker.send("export", 0, null, row(1, "was there", 1));
+    broker.flush();
+    assertThat(run().expect(0).out()).contains("\"num_input_rows\":1");
+    broker.send("export", 0, null, row(2, "came later", 1));
+    broker.flush();
+    broker.addPartitions("export", 2);
+    broker.send("export", 1, null, row(3, "in a new partition", 1));
+    broker.flush();
+    assertThat(run("--parallelism", "3").expect(0).out()).contains("\"num_input_rows\":0");
+    assertThat(project.show("silver.t")).containsExactly("{\"id\":1,\"v\":\"was there\"}");
+  }
+
+  @Test
+  void deletesAreRememberedForAsLongAsTheTimesOfRecordsSay() {
+    broker.createTopic("times", 2);
+    declare(
+        broker.servers(),
+        "topics: times\n      primary_key: id\n      "
+            + "watermark: { column: __timestamp, max_out_of_orderness: 1 s }",
+        "tombstone_retention: 1 h");
+    project.write(
+        "p.yaml",
+        project
+            .read("p.yaml")
+            .replace("format: json", "format: debezium-json")
+            .replace("sequence_by: seq", "sequence_by: __source_lsn"));
+    Instant start = Instant.parse("2026-01-01T00:00:00Z");
+    sendAt("times", 0, start, deleted(1, 10));
+    sendAt("times", 0, start, created(2, "here", 10));
+    broker.flush();
+    run().expect(0);
+    sendAt("times", 1, start.plus(Duration.ofMinutes(30)), created(1, "before its end", 5));
+    broker.flush();
+    run().expect(0);
+    assertThat(project.show("silver.t")).singleElement().asString().contains("here");
+
+    sendAt("times", 0, start.plus(Duration.ofHours(3)), created(2, "still here", 20));
+    broker.flush();
+    run().expect(0);
+    sendAt("times", 1, start.plus(Duration.ofHours(3)), created(1, "its end is forgotten", 5));
+    broker.flush();
+    run().expect(0);
+    assertThat(project.show("silver.t"))
+        .satisfiesExactly(
+            row -> assertThat(row).contains("its end is forgotten"),
+            row -> assertThat(row).contains("still here"));
+  }
+
+  private static String created(int id, String v, int lsn) {
+    return "{\"after\":%s,\"op\":\"c\",\"source\":{\"lsn\":%d}}".formatted(row(id, v, 1), lsn);
+  }
+
+  private static String deleted(int id, int lsn) {
+    return "{\"before\":{\"id\":%d},\"op\":\"d\",\"source\":{\"lsn\":%d}}".formatted(id, lsn);
+  }
+
+  private static void sendAt(String topic, int partition, Instant time, String value) {
+    broker.send(
+        new ProducerRecord<>(
+            topic, partition, time.toEpochMilli(), null, value.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test

@@ -11,13 +11,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A project folder, and commands that run there. */
-record Project(Path folder) {
+/**
+ * A project folder, and commands that run there.
+ *
+ * @param variables of their environment
+ */
+record Project(Path folder, Map<String, String> variables) {
 
   private static final Path ROOT = Path.of(System.getProperty("autocdc.root")).toAbsolutePath();
+
+  Project(Path folder) {
+    this(folder, Map.of());
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>(variables);
+    environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
+    return environment;
+  }
 
   record Result(int code, String out, String err) {
 
@@ -37,6 +52,14 @@ record Project(Path folder) {
     }
   }
 
+  String read(String file) {
+    try {
+      return Files.readString(folder.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Runs a command in this process. */
   Result autocdc(String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -48,28 +71,40 @@ record Project(Path folder) {
             0,
             false,
             null,
-            Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
+            environment(),
             folder);
     int code = AutoCdcMain.run(console, arguments);
     return new Result(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** Starts a command in a process of its own, which can be killed. */
-  Process start(String... arguments) {
+  /** Starts a run that goes on until it is ended, in a process of its own. */
+  ContinuousRun startContinuous(String path, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("run", path, "--mode", "continuous"));
+    arguments.addAll(List.of("-D", "execution.checkpointing.interval=300ms"));
+    arguments.addAll(List.of(more));
+    return new ContinuousRun(this, start(arguments));
+  }
+
+  private Process start(List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(ROOT.resolve("autocdc").toString()));
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("killed.txt").toFile());
-    builder.environment().put("XDG_STATE_HOME", folder.resolve("state").toString());
+            .redirectOutput(outputOfProcess().toFile());
+    builder.environment().putAll(environment());
     try {
       return builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Where a process writes what it has to say. */
+  Path outputOfProcess() {
+    return folder.resolve("process.txt");
   }
 
   /** The rows of a table, as JSON. */
@@ -79,5 +114,11 @@ record Project(Path folder) {
         .out()
         .lines()
         .toList();
+  }
+
+  /** True if there is such a row, and such a table. */
+  boolean has(String table, String row) {
+    Result shown = autocdc("show", table, "--warehouse", "warehouse", "--format", "json");
+    return shown.code() == 0 && shown.out().lines().anyMatch(row::equals);
   }
 }
