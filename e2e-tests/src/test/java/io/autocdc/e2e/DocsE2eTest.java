@@ -7,6 +7,7 @@ import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
 import io.autocdc.e2e.MarkdownPage.Block;
@@ -224,6 +225,17 @@ class DocsE2eTest {
   }
 
   @Test
+  void columnsOfTablesAreAllThere() {
+    List<List<String>> rows =
+        tableBehind(page("docs/sources-paimon.md"), "<!-- checked: table-columns -->").rows();
+    assertThat(rows.stream().map(row -> row.get(0) + " " + row.get(1)))
+        .containsExactlyElementsOf(
+            TableFeeds.COLUMNS.stream()
+                .map(column -> column.name() + " " + column.type().asSummaryString())
+                .toList());
+  }
+
+  @Test
   void optionsOfSourcesAreAllThere() {
     assertThat(optionsOf("docs/sources-files.md"))
         .containsExactlyElementsOf(SourceTypes.find(SourceTypes.FILES).orElseThrow().options());
@@ -232,6 +244,9 @@ class DocsE2eTest {
     known.removeAll(ChangeFeeds.OPTIONS.keySet()); // They have a page of their own.
     known.add(KafkaOptions.CLIENT_PREFIX); // Its star is no part of the text.
     assertThat(optionsOf("docs/sources-kafka.md")).containsExactlyElementsOf(known);
+    assertThat(optionsOf("docs/sources-paimon.md"))
+        .containsExactlyInAnyOrderElementsOf(
+            SourceTypes.find(SourceTypes.PAIMON).orElseThrow().options());
   }
 
   private static List<String> optionsOf(String page) {

@@ -9,10 +9,19 @@ import java.util.List;
  *
  * @param schema columns of the data, without those that the source adds
  * @param primaryKey columns that identify a row; empty if the system does not say
+ * @param sequence columns that order the rows of one primary key before their place does; empty if
+ *     there are none
  */
-public record SourceDescription(TableSchema schema, List<String> primaryKey) {
+public record SourceDescription(
+    TableSchema schema, List<String> primaryKey, List<String> sequence) {
 
   public SourceDescription {
     primaryKey = List.copyOf(primaryKey);
+    sequence = List.copyOf(sequence);
+  }
+
+  /** Of a system that orders rows by their place alone. */
+  public SourceDescription(TableSchema schema, List<String> primaryKey) {
+    this(schema, primaryKey, List.of());
   }
 }

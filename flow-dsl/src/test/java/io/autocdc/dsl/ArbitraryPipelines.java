@@ -124,7 +124,11 @@ public final class ArbitraryPipelines {
 
   private Arbitrary<Source> sources() {
     return Arbitraries.oneOf(
-        readers(SourceTypes.FILES), readers(SourceTypes.KAFKA), sqlQueries(), definitions());
+        readers(SourceTypes.FILES),
+        readers(SourceTypes.KAFKA),
+        readers(SourceTypes.PAIMON),
+        sqlQueries(),
+        definitions());
   }
 
   private Arbitrary<Source> sqlQueries() {

@@ -25,6 +25,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceSpec;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.TableSpec;
 import io.autocdc.dsl.VersionFrom;
@@ -165,6 +166,9 @@ public final class JavaWriter {
         && options.containsKey(SourceTypes.TABLE)
         && options.remove(SourceTypes.VERSION_FROM, VersionFrom.COUNTER.text())) {
       return use(Snapshots.class) + ".ofTable(" + text(options.remove(SourceTypes.TABLE)) + ")";
+    }
+    if (TableFeeds.isFeed(source) && options.containsKey(SourceTypes.TABLE)) {
+      return use(Paimon.class) + ".changes(" + text(options.remove(SourceTypes.TABLE)) + ")";
     }
     return "new " + use(SourceSpec.class) + "(" + text(source.type()) + ")";
   }

@@ -174,7 +174,12 @@ final class SourceTableReader {
 
   private TableSchema schema(ElementsContext elements, Map<String, Text> options, String path) {
     Text format = options.get("format");
-    boolean feed = format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON);
+    Text connector = options.get(CONNECTOR);
+    boolean table =
+        connector != null
+            && connector.value().equals(SourceTypes.PAIMON)
+            && !options.containsKey(SourceTypes.VERSION_FROM);
+    boolean feed = table || format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON);
     assembly.locations().put(path + "/schema", statement.location(elements));
     List<Column> columns = new ArrayList<>();
     for (ElementContext element : elements.element()) {
