@@ -167,6 +167,22 @@ class ClusterE2eTest {
         "snapshots.yaml",
         "pipeline: golden\nflowgroup: snapshots\nactions:\n"
             + TestProject.writeSnapshots("snapshots", null, config.toArray(String[]::new)));
+    GoldenCase typed = changes.get(0);
+    for (String format : List.of("avro", "parquet")) {
+      Path file = more.folder().resolve("data/" + format + "/1");
+      EventFiles.write(file, format, typed.schema(), typed.events());
+      String load =
+          """
+            - { name: load_%1$s, type: load, target: v_%1$s, source: { type: files, path: data/%1$s, format: %1$s } }
+          """;
+      more.write(
+          format + ".yaml",
+          "pipeline: golden\nflowgroup: "
+              + format
+              + "\nactions:\n"
+              + load.formatted(format)
+              + TestProject.write("of_" + format, "v_" + format, GoldenProject.parameters(typed)));
+    }
     List<List<List<List<Object>>>> halves =
         changes.stream()
             .map(
@@ -199,6 +215,8 @@ class ClusterE2eTest {
           .isEqualTo(changes.get(i).expectedJson());
     }
     softly.assertThat(show("silver.snapshots")).isEqualTo(snapshots.expectedJson());
+    softly.assertThat(show("silver.of_avro")).isEqualTo(typed.expectedJson());
+    softly.assertThat(show("silver.of_parquet")).isEqualTo(typed.expectedJson());
     softly.assertAll();
   }
 

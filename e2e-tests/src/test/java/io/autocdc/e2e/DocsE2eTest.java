@@ -8,6 +8,7 @@ import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
 import io.autocdc.e2e.MarkdownPage.Block;
@@ -77,13 +78,14 @@ class DocsE2eTest {
     return new MarkdownPage(Cli.ROOT, name);
   }
 
-  /** The README, the pages in the order in which it links them, and the README of the example. */
+  /** The README, the pages in the order in which it links them, and those of the examples. */
   private static List<String> pages() {
     Set<String> names = new LinkedHashSet<>(List.of("README.md"));
     links(page("README.md")).stream()
         .filter(link -> link.matches("docs/[^/]+\\.md"))
         .forEach(names::add);
     names.add("examples/customers/README.md");
+    names.add("examples/parquet/README.md");
     return List.copyOf(names);
   }
 
@@ -234,6 +236,17 @@ class DocsE2eTest {
   }
 
   @Test
+  void columnsOfTablesAreAllThere() {
+    List<List<String>> rows =
+        tableBehind(page("docs/sources-paimon.md"), "<!-- checked: table-columns -->").rows();
+    assertThat(rows.stream().map(row -> row.get(0) + " " + row.get(1)))
+        .containsExactlyElementsOf(
+            TableFeeds.COLUMNS.stream()
+                .map(column -> column.name() + " " + column.type().asSummaryString())
+                .toList());
+  }
+
+  @Test
   void optionsOfSourcesAreAllThere() {
     assertThat(optionsOf("docs/sources-files.md"))
         .containsExactlyElementsOf(SourceTypes.find(SourceTypes.FILES).orElseThrow().options());
@@ -242,6 +255,9 @@ class DocsE2eTest {
     known.removeAll(ChangeFeeds.OPTIONS.keySet()); // They have a page of their own.
     known.add(KafkaOptions.CLIENT_PREFIX); // Its star is no part of the text.
     assertThat(optionsOf("docs/sources-kafka.md")).containsExactlyElementsOf(known);
+    assertThat(optionsOf("docs/sources-paimon.md"))
+        .containsExactlyInAnyOrderElementsOf(
+            SourceTypes.find(SourceTypes.PAIMON).orElseThrow().options());
     for (String page : List.of("docs/sources-postgres.md", "docs/sources-mysql.md")) {
       String type = page.contains("mysql") ? SourceTypes.MYSQL_CDC : SourceTypes.POSTGRES_CDC;
       List<String> options = new ArrayList<>(SourceTypes.find(type).orElseThrow().options());

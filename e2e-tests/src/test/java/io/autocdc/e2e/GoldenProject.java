@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** A project folder with one pipeline that has a source and a flow for each of some cases. */
 final class GoldenProject {
@@ -54,15 +53,24 @@ final class GoldenProject {
     }
   }
 
+  /** The parameters of a case as lines of YAML. */
+  static String[] parameters(GoldenCase golden) {
+    return golden.flow().entrySet().stream()
+        .map(
+            parameter ->
+                parameter.getKey()
+                    + ": "
+                    + (parameter.getValue() instanceof List<?> list
+                        ? list.toString()
+                        : "\"" + parameter.getValue() + "\""))
+        .toArray(String[]::new);
+  }
+
   private void append(StringBuilder yaml, GoldenCase golden, int index) {
     createFolder(folder.resolve("data/case_" + index));
     List<String> config = new ArrayList<>();
-    for (Map.Entry<String, Object> parameter : golden.flow().entrySet()) {
-      String value =
-          parameter.getValue() instanceof List<?> list
-              ? list.toString()
-              : "\"" + parameter.getValue() + "\"";
-      config.add("        " + parameter.getKey() + ": " + value);
+    for (String parameter : parameters(golden)) {
+      config.add("        " + parameter);
     }
     yaml.append(
             """

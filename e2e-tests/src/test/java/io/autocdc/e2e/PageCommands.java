@@ -21,7 +21,7 @@ import org.apache.flink.util.CloseableIterator;
 /** Runs what pages show, one after the other, in a folder that looks like a clean clone. */
 final class PageCommands {
 
-  private static final String EXAMPLE = "examples/customers";
+  private static final String EXAMPLES = "examples";
 
   /** The address of a cluster on the pages. */
   private static final String ADDRESS = "localhost:8081";
@@ -54,7 +54,7 @@ final class PageCommands {
             this.folder.resolve("autocdc"),
             "#!/bin/sh\nexec '" + Cli.ROOT.resolve("autocdc") + "' \"$@\"\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-    copyExample();
+    copyExamples();
   }
 
   /** Commands that ended in another way than their pages say, each with its place. */
@@ -125,7 +125,7 @@ final class PageCommands {
 
   private void runSql(MarkdownPage page, Block block) throws Exception {
     TableEnvironment tables = TableEnvironment.create(EnvironmentSettings.inBatchMode());
-    String script = block.text().replace("'" + EXAMPLE, "'" + folder.resolve(EXAMPLE));
+    String script = block.text().replace("'" + EXAMPLES, "'" + folder.resolve(EXAMPLES));
     for (String statement : script.split(";\\s*\n")) {
       TableResult result = tables.executeSql(statement);
       if (statement.strip().startsWith("SELECT")) {
@@ -138,13 +138,13 @@ final class PageCommands {
     }
   }
 
-  private void copyExample() throws IOException {
-    Path example = Cli.ROOT.resolve(EXAMPLE);
-    try (Stream<Path> files = Files.walk(example)) {
+  private void copyExamples() throws IOException {
+    Path examples = Cli.ROOT.resolve(EXAMPLES);
+    try (Stream<Path> files = Files.walk(examples)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path relative = example.relativize(file);
-        if (!relative.startsWith("warehouse")) {
-          Path copy = folder.resolve(EXAMPLE).resolve(relative);
+        Path relative = examples.relativize(file);
+        if (!relative.getName(1).toString().equals("warehouse")) {
+          Path copy = folder.resolve(EXAMPLES).resolve(relative);
           Files.createDirectories(copy.getParent());
           Files.copy(file, copy);
         }

@@ -129,10 +129,14 @@ public final class ChangeFeeds {
 
   /** The columns that identify a row, as far as a source itself says; else empty. */
   public static List<String> primaryKey(Source source) {
-    String columns = source.options().get(PRIMARY_KEY);
-    return columns == null
+    return names(source.options().get(PRIMARY_KEY));
+  }
+
+  /** Names with commas between them; none of null. */
+  public static List<String> names(String list) {
+    return list == null
         ? List.of()
-        : Arrays.stream(columns.split(",", -1)).map(String::strip).toList();
+        : Arrays.stream(list.split(",", -1)).map(String::strip).toList();
   }
 
   /** The control column that orders the changes of a key. */

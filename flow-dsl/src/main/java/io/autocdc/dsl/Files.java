@@ -8,12 +8,22 @@ public final class Files {
 
   /** JSON lines. Paths are relative to the project folder; a folder means every file in it. */
   public static SourceSpec json(String path) {
-    return of(path, "json");
+    return of(path, FileOptions.JSON);
   }
 
   /** Comma-separated values, with or without a header line. */
   public static SourceSpec csv(String path) {
-    return of(path, "csv");
+    return of(path, FileOptions.CSV);
+  }
+
+  /** Object container files of Avro. The columns of the schema are found by their names. */
+  public static SourceSpec avro(String path) {
+    return of(path, FileOptions.AVRO);
+  }
+
+  /** Files of Parquet. The columns of the schema are found by their names. */
+  public static SourceSpec parquet(String path) {
+    return of(path, FileOptions.PARQUET);
   }
 
   /**

@@ -40,6 +40,11 @@ public final class SourceSpec {
     return option(ChangeFeeds.PRIMARY_KEY, String.join(", ", columns));
   }
 
+  /** Columns of files whose values stand in the names of folders: {@code dt=2026-01-31}. */
+  public SourceSpec partitionColumns(String... columns) {
+    return option(FileOptions.PARTITION_COLUMNS, String.join(", ", columns));
+  }
+
   /** Where the brokers of Kafka are: {@code host:port}, with commas between them. */
   public SourceSpec bootstrapServers(String servers) {
     return option(KafkaOptions.BOOTSTRAP_SERVERS, servers);

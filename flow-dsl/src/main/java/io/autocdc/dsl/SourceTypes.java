@@ -50,6 +50,18 @@ public final class SourceTypes {
   /** Option with the name of a table. */
   public static final String TABLE = "table";
 
+  /**
+   * Option of sources whose rows are taken back: what an update without its other half means, see
+   * {@link #DELETE_UNPAIRED}.
+   */
+  public static final String UNPAIRED_UPDATE_BEFORE = "unpaired_update_before";
+
+  /** An update before is ignored, whatever follows. */
+  public static final String IGNORE_UNPAIRED = "ignore";
+
+  /** An update before without its update after is a delete. */
+  public static final String DELETE_UNPAIRED = "delete";
+
   /** Option that makes a source one of snapshots: a {@link VersionFrom}. */
   public static final String VERSION_FROM = "version_from";
 
@@ -125,7 +137,9 @@ public final class SourceTypes {
             optionsOfFiles(),
             List.of(
                 Column.metadata(FILE_PATH, new VarCharType(VarCharType.MAX_LENGTH)),
-                Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))));
+                Column.metadata(FILE_MODIFICATION_TIME, new LocalZonedTimestampType(3))),
+            null,
+            FileOptions.ALIASES);
     BY_NAME.put(FILES, files);
     BY_NAME.put("cloudfiles", files);
     BY_NAME.put(
@@ -158,8 +172,22 @@ public final class SourceTypes {
     BY_NAME.put(
         PAIMON,
         new SourceType(
-            PAIMON, Set.of(TABLE), ordered(TABLE, "monitor_interval", VERSION_FROM), List.of()));
-    BY_NAME.put(SQL, new SourceType(SQL, Set.of(), ordered(QUERY, DEFINITION), List.of()));
+            PAIMON,
+            Set.of(TABLE),
+            ordered(
+                TABLE,
+                TableFeeds.STARTING_SNAPSHOT,
+                TableFeeds.CONSUMER_ID,
+                ChangeFeeds.PRIMARY_KEY,
+                TableFeeds.SEQUENCE_FIELD,
+                UNPAIRED_UPDATE_BEFORE,
+                "monitor_interval",
+                VERSION_FROM),
+            List.of()));
+    BY_NAME.put(
+        SQL,
+        new SourceType(
+            SQL, Set.of(), ordered(QUERY, DEFINITION, UNPAIRED_UPDATE_BEFORE), List.of()));
     BY_NAME.put(
         SUPPLIER,
         new SourceType(
@@ -197,6 +225,8 @@ public final class SourceTypes {
             "quote",
             "escape",
             "null_literal",
+            FileOptions.PARTITION_COLUMNS,
+            FileOptions.INFER_COLUMN_TYPES,
             "monitor_interval",
             VERSION_FROM,
             VERSION_TYPE,

@@ -126,6 +126,7 @@ public final class ArbitraryPipelines {
     return Arbitraries.oneOf(
         readers(SourceTypes.FILES),
         readers(SourceTypes.KAFKA),
+        readers(SourceTypes.PAIMON),
         readers(SourceTypes.POSTGRES_CDC),
         readers(SourceTypes.MYSQL_CDC),
         sqlQueries(),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.autocdc.json.InvalidTextException;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -14,7 +15,7 @@ import java.util.Map;
  * @param type {@code int32}, {@code string}, {@code struct} and so on; null if it says nothing
  * @param name the meaning, such as {@code io.debezium.time.Date}; null for a plain value
  * @param parameters more about the meaning, such as the scale of decimals
- * @param fields of a struct by name; else empty
+ * @param fields of a struct by name, in their order; else empty
  * @param items of an array; else null
  */
 record ConnectSchema(
@@ -89,7 +90,7 @@ record ConnectSchema(
 
   private static Map<String, ConnectSchema> readFields(JsonParser parser)
       throws IOException, InvalidTextException {
-    Map<String, ConnectSchema> fields = new HashMap<>();
+    Map<String, ConnectSchema> fields = new LinkedHashMap<>();
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       parser.skipChildren();
       return fields;

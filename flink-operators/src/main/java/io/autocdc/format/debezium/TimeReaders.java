@@ -15,10 +15,15 @@ import java.time.LocalTime;
 import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.DateType;
+import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.TimeType;
+import org.apache.flink.table.types.logical.TimestampType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
 /**
@@ -99,6 +104,23 @@ final class TimeReaders {
     return unit == null
         ? null
         : parser -> DateTimeText.formatTimestamp(unit.timestamp(count(parser)));
+  }
+
+  /** Flink's type for values of a meaning; empty if they are no times. */
+  static Optional<LogicalType> typeOf(ConnectSchema schema) {
+    if (schema.means(TIME + "Date", CONNECT + "Date")) {
+      return Optional.of(new DateType());
+    }
+    if (unitOfDay(schema) != null) {
+      return Optional.of(new TimeType(3));
+    }
+    if (schema.means(TIME + "ZonedTimestamp")) {
+      return Optional.of(new LocalZonedTimestampType(6));
+    }
+    Unit unit = unitOfTimestamp(schema);
+    return unit == null
+        ? Optional.empty()
+        : Optional.of(new TimestampType(unit == Unit.MILLI ? 3 : unit == Unit.MICRO ? 6 : 9));
   }
 
   private JsonValueReader date(LogicalType type, ConnectSchema schema) {

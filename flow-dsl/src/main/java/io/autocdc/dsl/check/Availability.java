@@ -10,15 +10,10 @@ import java.util.Set;
 final class Availability {
 
   private static final Set<String> SOURCE_TYPES = Set.of("delta", "datagen");
-  private static final Set<String> FILE_FORMATS = Set.of("parquet", "avro");
 
   private Availability() {}
 
   static boolean isPlannedSourceType(String type) {
     return SOURCE_TYPES.contains(type);
-  }
-
-  static boolean isPlannedFileFormat(String format) {
-    return FILE_FORMATS.contains(format);
   }
 }

@@ -4,11 +4,13 @@ package io.autocdc.dsl.check;
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
@@ -22,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
@@ -30,10 +31,8 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 /** Rules about sources: type, options, schema, watermark. */
 final class SourceChecks {
 
-  private static final Set<String> FILE_FORMATS =
-      new TreeSet<>(Set.of("csv", ChangeFeeds.DEBEZIUM_JSON, "json"));
-  private static final Set<String> TOPIC_FORMATS =
-      new TreeSet<>(Set.of(ChangeFeeds.DEBEZIUM_JSON, "json"));
+  private static final List<String> TOPIC_FORMATS =
+      List.of(ChangeFeeds.DEBEZIUM_JSON, FileOptions.JSON);
 
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
@@ -64,19 +63,13 @@ final class SourceChecks {
       checkSql(source, path);
       return;
     }
-    boolean isTable = source.type().equals(SourceTypes.PAIMON);
-    if (isTable && !source.options().containsKey(SourceTypes.VERSION_FROM)) {
-      reporter.error(
-          path + "/type",
-          ErrorCode.NOT_AVAILABLE,
-          "source '" + source.name() + "' reads the changes of a table",
-          "this version reads tables as snapshots only",
-          "add version_from: counter, and use it in a flow of mode snapshot_cdc");
-    }
     if (source.schema() == null) {
-      if (isTable) {
+      if (brokenSchemas.contains(source.name())) {
+        return;
+      }
+      if (source.type().equals(SourceTypes.PAIMON)) {
         reportTableNotFound(source, path);
-      } else if (!brokenSchemas.contains(source.name())) {
+      } else {
         reporter.error(
             path + "/schema",
             ErrorCode.MISSING_SCHEMA,
@@ -200,7 +193,10 @@ final class SourceChecks {
         checkClientProperty(source, option.getKey(), at);
       } else {
         checkValue(source, option.getKey(), option.getValue(), at);
-        if (ChangeFeeds.OPTIONS.containsKey(option.getKey()) && !ChangeFeeds.isFeed(source)) {
+        boolean ofFeed =
+            ChangeFeeds.OPTIONS.containsKey(option.getKey())
+                && !source.type().equals(SourceTypes.PAIMON);
+        if (ofFeed && !ChangeFeeds.isFeed(source)) {
           reporter.error(
               at,
               ErrorCode.CONFLICTING_OPTIONS,
@@ -259,7 +255,17 @@ final class SourceChecks {
         }
       }
       case "format" -> checkFormat(source, value, at);
-      case ChangeFeeds.PRIMARY_KEY -> checkPrimaryKey(source, at);
+      case ChangeFeeds.PRIMARY_KEY -> {
+        checkColumns(source, option, at);
+        if (source.type().equals(SourceTypes.PAIMON)) {
+          needsChanges(source, option, at);
+        }
+      }
+      case TableFeeds.SEQUENCE_FIELD -> {
+        checkColumns(source, option, at);
+        needsChanges(source, option, at);
+      }
+      case FileOptions.PARTITION_COLUMNS -> checkPartitionColumns(source, at);
       case ChangeFeeds.SERVER_TIME_ZONE -> {
         if (!isZone(value)) {
           invalidValue(source, option, value, at, "a zone such as UTC, Europe/Berlin or +02:00");
@@ -297,9 +303,34 @@ final class SourceChecks {
           invalidValue(source, option, value, at, "true or false");
         }
       }
+      case FileOptions.INFER_COLUMN_TYPES -> checkInference(source, value, at);
       case "header" -> {
         if (!List.of("true", "false", "auto").contains(value.toLowerCase(Locale.ROOT))) {
           invalidValue(source, option, value, at, "true, false or auto");
+        }
+      }
+      case TableFeeds.STARTING_SNAPSHOT -> {
+        boolean named = List.of(TableFeeds.FULL, TableFeeds.LATEST).contains(value);
+        if (!named
+            && TableFeeds.startingSnapshot(value).isEmpty()
+            && TableFeeds.startingTime(value).isEmpty()) {
+          invalidValue(source, option, value, at, TableFeeds.STARTING_SNAPSHOT_FORMS);
+        }
+        needsChanges(source, option, at);
+      }
+      case TableFeeds.CONSUMER_ID -> {
+        if (!TableFeeds.CONSUMER.matcher(value).matches()) {
+          invalidValue(
+              source, option, value, at, "a name of letters, digits, dots, dashes, underscores");
+        }
+        needsChanges(source, option, at);
+      }
+      case SourceTypes.UNPAIRED_UPDATE_BEFORE -> {
+        if (!List.of(SourceTypes.IGNORE_UNPAIRED, SourceTypes.DELETE_UNPAIRED).contains(value)) {
+          invalidValue(source, option, value, at, "ignore or delete");
+        }
+        if (source.type().equals(SourceTypes.PAIMON)) {
+          needsChanges(source, option, at);
         }
       }
       case SourceTypes.VERSION_FROM -> {
@@ -347,8 +378,36 @@ final class SourceChecks {
     }
   }
 
-  private void checkPrimaryKey(Source source, String at) {
-    List<String> columns = ChangeFeeds.primaryKey(source);
+  private void checkInference(Source source, String value, String at) {
+    String option = FileOptions.INFER_COLUMN_TYPES;
+    String format = source.options().getOrDefault("format", "");
+    if (!List.of("true", "false").contains(value)) {
+      invalidValue(source, option, value, at, "true or false");
+    } else if (value.equals("false")
+        && !List.of(FileOptions.JSON, FileOptions.CSV).contains(format)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has " + option + " and the format '" + format + "'",
+          "such files say of what types their columns are",
+          "remove it");
+    }
+  }
+
+  private void checkPartitionColumns(Source source, String at) {
+    if (ChangeFeeds.isFeed(source)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' is a change feed and has partition_columns",
+          "a feed has the columns of the table alone",
+          "remove partition_columns, __file_path has the folders, too");
+    }
+    checkColumns(source, FileOptions.PARTITION_COLUMNS, at);
+  }
+
+  private void checkColumns(Source source, String option, String at) {
+    List<String> columns = ChangeFeeds.names(source.options().get(option));
     if (source.schema() == null) {
       return;
     }
@@ -357,14 +416,14 @@ final class SourceChecks {
         reporter.error(
             at,
             ErrorCode.UNKNOWN_COLUMN,
-            "primary_key of source '" + source.name() + "' names the column '" + column + "'",
+            option + " of source '" + source.name() + "' names the column '" + column + "'",
             "its schema has no such column",
             Suggestions.didYouMean(column, source.schema().names()));
       } else if (Collections.frequency(columns, column) > 1) {
         reporter.error(
             at,
             ErrorCode.DUPLICATE_COLUMN,
-            "primary_key of source '" + source.name() + "' names '" + column + "' twice",
+            option + " of source '" + source.name() + "' names '" + column + "' twice",
             "a column stands in a list once",
             "keep one of them");
         return;
@@ -397,6 +456,17 @@ final class SourceChecks {
     }
   }
 
+  private void needsChanges(Source source, String option, String at) {
+    if (!TableFeeds.isFeed(source)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has " + option + " and version_from",
+          "snapshots of a table are looked at as they are, and its changes are read in order",
+          "remove one of them");
+    }
+  }
+
   private static boolean isPattern(String value) {
     try {
       Pattern.compile(value);
@@ -407,15 +477,9 @@ final class SourceChecks {
   }
 
   private void checkFormat(Source source, String format, String at) {
-    Set<String> formats = source.type().equals(SourceTypes.KAFKA) ? TOPIC_FORMATS : FILE_FORMATS;
-    if (Availability.isPlannedFileFormat(format) && formats == FILE_FORMATS) {
-      reporter.error(
-          at,
-          ErrorCode.NOT_AVAILABLE,
-          "source '" + source.name() + "' has the format '" + format + "'",
-          "this version cannot read it",
-          "use one of: " + String.join(", ", formats));
-    } else if (!formats.contains(format)) {
+    List<String> formats =
+        source.type().equals(SourceTypes.KAFKA) ? TOPIC_FORMATS : FileOptions.FORMATS;
+    if (!formats.contains(format)) {
       reporter.error(
           at,
           ErrorCode.INVALID_VALUE,

@@ -8,6 +8,7 @@ import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.Databases;
 import io.autocdc.dsl.Environment;
 import io.autocdc.dsl.Expectation;
+import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.Files;
 import io.autocdc.dsl.FlinkSql;
 import io.autocdc.dsl.Flow;
@@ -26,6 +27,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceSpec;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.TableSpec;
 import io.autocdc.dsl.VersionFrom;
@@ -136,8 +138,8 @@ public final class JavaWriter {
   private String reader(Source source, Map<String, String> options) {
     if (source.type().equals(SourceTypes.FILES) && options.containsKey("path")) {
       String format = options.get("format");
-      String method = ChangeFeeds.DEBEZIUM_JSON.equals(format) ? "debeziumJson" : format;
-      if ("json".equals(format) || "csv".equals(format) || "debeziumJson".equals(method)) {
+      if (FileOptions.FORMATS.contains(String.valueOf(format))) {
+        String method = format.equals(ChangeFeeds.DEBEZIUM_JSON) ? "debeziumJson" : format;
         options.remove("format");
         return use(Files.class) + "." + method + "(" + text(options.remove("path")) + ")";
       }
@@ -173,6 +175,9 @@ public final class JavaWriter {
         && options.containsKey(SourceTypes.TABLE)
         && options.remove(SourceTypes.VERSION_FROM, VersionFrom.COUNTER.text())) {
       return use(Snapshots.class) + ".ofTable(" + text(options.remove(SourceTypes.TABLE)) + ")";
+    }
+    if (TableFeeds.isFeed(source) && options.containsKey(SourceTypes.TABLE)) {
+      return use(Paimon.class) + ".changes(" + text(options.remove(SourceTypes.TABLE)) + ")";
     }
     return "new " + use(SourceSpec.class) + "(" + text(source.type()) + ")";
   }

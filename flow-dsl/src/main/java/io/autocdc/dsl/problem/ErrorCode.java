@@ -94,8 +94,8 @@ public enum ErrorCode {
       "The sequence column is kept in the target and tracked, so every event becomes a version.",
       "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
   DROPS_DELETES(
-      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. A filter can do so with rows of a changelog.",
-      "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail; instead of a filter, delete by a condition."),
+      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. So can the filter of a view; and a row that changes and does not match it any more stays as it was.",
+      "Append OR and the condition of the deletes to the expectation or filter, or choose the action warn or fail; instead of a filter, delete by a condition."),
   NOT_REPEATABLE(
       "A condition, or a view that a flow with keys reads, calls a function whose value chance or the clock decides (RAND, UUID, CURRENT_TIMESTAMP, PROCTIME). Another run over the same rows can give another table.",
       "Use what stands in the rows: a time that the source has written, or a key. Rules with the action warn may call such functions, since they only count."),
@@ -116,7 +116,9 @@ public enum ErrorCode {
   INVALID_SCHEMA(
       "A schema does not parse.",
       "Write 'name TYPE, name TYPE' with Flink SQL types; put backticks around unusual names."),
-  MISSING_SCHEMA("A source has no schema.", "Declare it: schema: \"id BIGINT, name STRING\"."),
+  MISSING_SCHEMA(
+      "A source has no schema.",
+      "Declare it: schema: \"id BIGINT, name STRING\". Files tell it themselves, once there are some."),
   FLOWS_DISAGREE(
       "Flows into one target must agree on keys, sequence type, SCD type and tracked columns, since they share one state.",
       "Make the flows agree, or write into two targets."),
@@ -201,8 +203,8 @@ public enum ErrorCode {
       "A topic that was named does not exist.",
       "Correct the name, create the topic, or use topic_pattern for topics that come later."),
   RECORDS_LOST(
-      "Records that no run has read are gone from where they were: a topic or a replication slot has lost them, or was made anew.",
-      "Run refresh --full to read what there is; sources in Kafka can go on without them with fail_on_data_loss: false."),
+      "Records that no run has read are gone from where they were, or the topic, table or replication slot was made anew.",
+      "Run refresh --full to read what there is, or set fail_on_data_loss: false at a source of Kafka to go on without them; a consumer_id keeps the changes of a table."),
   STATE_NOT_RESTORED(
       "The saved state does not fit the pipeline as it is declared now.",
       "Restore the declaration, or drop the tables to fill them anew."),

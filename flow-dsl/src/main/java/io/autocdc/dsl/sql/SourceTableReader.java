@@ -3,6 +3,7 @@ package io.autocdc.dsl.sql;
 
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.DatabaseOptions;
+import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
@@ -85,10 +86,17 @@ final class SourceTableReader {
       return;
     }
     Map<String, Text> options = new Properties(statement, problems).read(table.properties());
+    if (table.group() != null) {
+      putPartitionColumns(columns(statement.text(table.group())), options);
+    }
     TableSchema schema = table.elements() == null ? null : schema(table.elements(), options, path);
     Watermark watermark = table.elements() == null ? null : watermark(table.elements(), path);
     Text connector = options.remove(CONNECTOR);
-    ReadMode mode = readMode(options.remove(READ_MODE));
+    Text readMode = options.remove(READ_MODE);
+    if (readMode != null) {
+      locations.put(path + "/" + READ_MODE, readMode.location());
+    }
+    ReadMode mode = readMode(readMode);
     String type = type(connector, name, path);
     Map<String, String> values = new LinkedHashMap<>();
     options.forEach(
@@ -106,6 +114,18 @@ final class SourceTableReader {
           locations.put(path + "/options/" + option, value.location());
         });
     assembly.add(new Source(name.value(), type, mode, values, schema, watermark), schemaIsBroken);
+  }
+
+  private void putPartitionColumns(Text columns, Map<String, Text> options) {
+    Text option = options.putIfAbsent(FileOptions.PARTITION_COLUMNS, columns);
+    if (option != null) {
+      problems.error(
+          columns.location(),
+          ErrorCode.DUPLICATE_KEY,
+          "the table is PARTITIONED BY columns",
+          "its option '" + FileOptions.PARTITION_COLUMNS + "' says the same",
+          "keep one of them");
+    }
   }
 
   private String type(Text connector, Text name, String path) {
@@ -156,9 +176,14 @@ final class SourceTableReader {
   private TableSchema schema(ElementsContext elements, Map<String, Text> options, String path) {
     Text format = options.get("format");
     Text connector = options.get(CONNECTOR);
+    boolean table =
+        connector != null
+            && connector.value().equals(SourceTypes.PAIMON)
+            && !options.containsKey(SourceTypes.VERSION_FROM);
     boolean feed =
-        format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON)
-            || connector != null && DatabaseOptions.isDatabase(connector.value());
+        table
+            || connector != null && DatabaseOptions.isDatabase(connector.value())
+            || format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON);
     assembly.locations().put(path + "/schema", statement.location(elements));
     List<Column> columns = new ArrayList<>();
     for (ElementContext element : elements.element()) {
@@ -171,7 +196,7 @@ final class SourceTableReader {
             "rules about rows stand in views and streaming tables",
             "move it to CREATE VIEW v (CONSTRAINT ...) AS SELECT * FROM the table");
       } else if (feed && element instanceof PrimaryKeyContext key) {
-        options.putIfAbsent(ChangeFeeds.PRIMARY_KEY, primaryKey(statement.text(key.group())));
+        options.putIfAbsent(ChangeFeeds.PRIMARY_KEY, columns(statement.text(key.group())));
       } else if (!(element instanceof WatermarkContext)) {
         problems.warning(
             statement.location(element),
@@ -185,7 +210,7 @@ final class SourceTableReader {
   }
 
   /** The columns between parentheses, as the option of that name has them. */
-  private static Text primaryKey(Text group) {
+  private static Text columns(Text group) {
     String list = group.value().strip();
     String columns =
         Arrays.stream(list.substring(1, list.length() - 1).split(",", -1))

@@ -3,11 +3,13 @@ package io.autocdc.dsl.yaml;
 
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Durations;
+import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.Watermark;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
@@ -26,13 +28,16 @@ import java.util.stream.Collectors;
 /** Reads an action of type load: a source. */
 final class LoadActionReader {
 
-  /** Options of Databricks Auto Loader; files are found and read here without them. */
+  /** Options of Databricks Auto Loader; those without another name are not needed here. */
   private static final String AUTO_LOADER = "cloudFiles.";
 
-  private static final String AUTO_LOADER_FORMAT = AUTO_LOADER + "format";
-
   /** Options that can be lists. */
-  private static final Set<String> LISTS = Set.of(ChangeFeeds.PRIMARY_KEY, KafkaOptions.TOPICS);
+  private static final Set<String> LISTS =
+      Set.of(
+          ChangeFeeds.PRIMARY_KEY,
+          FileOptions.PARTITION_COLUMNS,
+          KafkaOptions.TOPICS,
+          TableFeeds.SEQUENCE_FIELD);
 
   private final PipelineAssembly assembly;
 
@@ -53,6 +58,9 @@ final class LoadActionReader {
     Locations locations = assembly.locations();
     locations.put(path, action.valueLocation("source"));
     locations.put(path + "/name", target.location());
+    if (mode != null) {
+      locations.put(path + "/read_mode", action.valueLocation("readMode"));
+    }
     ReadMode readMode = mode == null ? ReadMode.STREAM : mode;
     if (source == null) {
       markUnreadable(path);
@@ -118,6 +126,11 @@ final class LoadActionReader {
       reads |= source.has(option);
       putSql(options, option, source.text(option), path);
     }
+    putSql(
+        options,
+        SourceTypes.UNPAIRED_UPDATE_BEFORE,
+        source.text(SourceTypes.UNPAIRED_UPDATE_BEFORE),
+        path);
     boolean aliased = source.has(SqlText.SQL) || source.has(SqlText.SQL_PATH);
     Text sql = SqlText.find(source, "the source");
     if (source.has(SourceTypes.QUERY) && aliased) {
@@ -133,7 +146,9 @@ final class LoadActionReader {
     } else {
       putSql(options, SourceTypes.QUERY, sql, path);
     }
-    if ((reads || aliased) && options.isEmpty()) {
+    boolean found =
+        options.containsKey(SourceTypes.QUERY) || options.containsKey(SourceTypes.DEFINITION);
+    if ((reads || aliased) && !found) {
       assembly.locations().markBroken(path + "/options/" + SourceTypes.DEFINITION);
     }
     return options;
@@ -202,9 +217,7 @@ final class LoadActionReader {
       String key,
       String option,
       Text value) {
-    if (key.equals(AUTO_LOADER_FORMAT) && !source.has("format")) {
-      found.putIfAbsent("format", value);
-    } else if (key.startsWith(AUTO_LOADER)) {
+    if (option.startsWith(AUTO_LOADER)) {
       nested.noEffect(key, nested.keyLocation(key));
     } else {
       put(source, found, key, option, value);

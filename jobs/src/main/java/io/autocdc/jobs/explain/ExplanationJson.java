@@ -48,6 +48,9 @@ public final class ExplanationJson {
       json.writeObjectFieldStart("columns_from");
       write(source.columnsFrom());
       json.writeEndObject();
+      if (source.schema() != null) {
+        json.writeStringField("schema", source.schema());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();

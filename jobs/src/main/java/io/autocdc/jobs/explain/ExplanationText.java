@@ -44,6 +44,10 @@ public final class ExplanationText {
     lines.add("");
     addColumns("COLUMN", source.columns());
     lines.add("columns of the data from: " + source.columnsFrom());
+    if (source.schema() != null) {
+      String quoted = source.schema().replace("\\", "\\\\").replace("\"", "\\\"");
+      lines.add("to declare them: schema: \"" + quoted + "\"");
+    }
   }
 
   private void add(FlowExplanation flow) {

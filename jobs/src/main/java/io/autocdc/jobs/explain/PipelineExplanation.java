@@ -41,9 +41,14 @@ public record PipelineExplanation(
    *
    * @param columns types of the columns that views and flows see, by name
    * @param columnsFrom where the columns of the data are declared
+   * @param schema the columns of the data as they can be declared, if they are guessed; else null
    */
   public record SourceExplanation(
-      String source, List<Parameter> options, Map<String, String> columns, Origin columnsFrom) {}
+      String source,
+      List<Parameter> options,
+      Map<String, String> columns,
+      Origin columnsFrom,
+      String schema) {}
 
   /**
    * A flow with its target.

@@ -17,7 +17,7 @@ import java.util.Set;
  * Cuts CSV into records. A record goes on over line ends while a quote is open; a quote that is
  * never closed makes one broken record of its first line, and reading goes on with the second.
  */
-final class CsvRecordReader implements RecordFormat.RecordReader {
+final class CsvRecordReader implements TextFormat.RecordReader {
 
   static final int MAX_RECORD_LINES = 1000;
   static final int MAX_RECORD_BYTES = 1 << 20;

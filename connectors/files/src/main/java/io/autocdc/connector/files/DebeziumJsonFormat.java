@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.List;
 
 /** One record of Debezium on a line. Blank lines are skipped. */
-final class DebeziumJsonFormat implements RecordFormat {
+final class DebeziumJsonFormat implements TextFormat {
 
   private static final long serialVersionUID = 1L;
 

@@ -11,16 +11,14 @@ import java.util.zip.ZipException;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.file.src.FileSourceSplit;
-import org.apache.flink.connector.file.src.impl.StreamFormatAdapter;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.connector.file.src.util.IteratorResultIterator;
 import org.apache.flink.core.fs.FileStatus;
 
 /**
- * Reads files through Flink's own adapter, which unpacks them by their extension and remembers how
- * far it has come. A file that cannot be opened for good (it is gone, or its packing is broken) is
- * one broken record, since a job that fails on it would fail on it for ever.
+ * Reads files. One that cannot be opened for good (it is gone, or its packing is broken) is one
+ * broken record, since a job that fails on it would fail on it for ever.
  */
 final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> {
 
@@ -43,7 +41,7 @@ final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> 
   @Override
   public Reader<FileRecord> createReader(Configuration config, FileSourceSplit split)
       throws IOException {
-    return open(split, 0, adapter -> adapter.createReader(config, split));
+    return open(split, 0, records -> records.createReader(config, split));
   }
 
   @Override
@@ -51,7 +49,7 @@ final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> 
       throws IOException {
     long alreadyRead =
         split.getReaderPosition().map(CheckpointedPosition::getRecordsAfterOffset).orElse(0L);
-    return open(split, alreadyRead, adapter -> adapter.restoreReader(config, split));
+    return open(split, alreadyRead, records -> records.restoreReader(config, split));
   }
 
   @Override
@@ -65,7 +63,7 @@ final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> 
   }
 
   private interface Opening {
-    Reader<FileRecord> open(StreamFormatAdapter<FileRecord> adapter) throws IOException;
+    Reader<FileRecord> open(BulkFormat<FileRecord, FileSourceSplit> records) throws IOException;
   }
 
   private Reader<FileRecord> open(FileSourceSplit split, long alreadyRead, Opening opening)
@@ -80,8 +78,7 @@ final class FileRecordFormat implements BulkFormat<FileRecord, FileSourceSplit> 
       if (status.getLen() == 0) {
         return records(snapshots ? List.of(FileRecord.endOfFile(origin)) : List.of());
       }
-      return opening.open(
-          new StreamFormatAdapter<>(new FileStreamFormat(format, origin, snapshots)));
+      return opening.open(format.records(origin, snapshots));
     } catch (FileNotFoundException e) {
       String problem = "the file was found, but gone before it was read";
       return records(

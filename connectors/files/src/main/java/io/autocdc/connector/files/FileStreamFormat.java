@@ -18,14 +18,14 @@ final class FileStreamFormat implements StreamFormat<FileRecord> {
 
   private static final long serialVersionUID = 1L;
 
-  private final RecordFormat format;
+  private final TextFormat format;
   private final FileOrigin origin;
   private final boolean marksEnd;
 
   /**
    * @param marksEnd true if a mark stands behind the last record, unless the file is broken
    */
-  FileStreamFormat(RecordFormat format, FileOrigin origin, boolean marksEnd) {
+  FileStreamFormat(TextFormat format, FileOrigin origin, boolean marksEnd) {
     this.format = format;
     this.origin = origin;
     this.marksEnd = marksEnd;
@@ -63,7 +63,7 @@ final class FileStreamFormat implements StreamFormat<FileRecord> {
   private final class RecordStream implements Reader<FileRecord> {
 
     private final FSDataInputStream stream;
-    private final RecordFormat.RecordReader records;
+    private final TextFormat.RecordReader records;
     private boolean ended;
 
     RecordStream(FSDataInputStream stream) {

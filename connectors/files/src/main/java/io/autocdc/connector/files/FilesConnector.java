@@ -3,15 +3,19 @@ package io.autocdc.connector.files;
 
 import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.problem.Problems;
+import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.source.EventTime;
 import io.autocdc.source.HeldOpenSource;
 import io.autocdc.source.ParseFunction;
 import io.autocdc.source.RecordDecoder;
 import io.autocdc.source.SnapshotOperator;
 import io.autocdc.spi.SourceConnector;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -21,14 +25,14 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
 /**
- * Reads JSON lines, records of Debezium and CSV from a file, a folder or a pattern, also packed
- * ({@code .gz} and what else Flink knows by extension).
+ * Reads JSON lines, records of Debezium and CSV, also packed ({@code .gz} and what else Flink knows
+ * by extension), Parquet and Avro from a file, a folder or a pattern.
  *
- * <p>A file is read whole when it is new or has changed, over runs and restarts; {@code readMode:
- * batch} makes no difference to that. A continuous run looks at the folder every {@code
- * monitor_interval}; a triggered run looks once, reads what is there, and is held open. What is no
- * row of the schema, down to a file that cannot be unpacked, is an invalid row with its {@code
- * file:line}.
+ * <p>A file is read whole when it is new or has changed, over runs and restarts; with {@code
+ * readMode: batch} every run reads what is there when it starts. A continuous run looks at the
+ * folder every {@code monitor_interval}; a triggered run looks once, reads what is there, and is
+ * held open. What is no row of the schema, down to a file that cannot be unpacked, is an invalid
+ * row with its {@code file:line}.
  */
 public final class FilesConnector implements SourceConnector {
 
@@ -65,7 +69,7 @@ public final class FilesConnector implements SourceConnector {
     Optional<SnapshotVersions> versions = SnapshotVersions.of(source);
     FilesReading reading =
         new FilesReading(
-            context.triggered() ? null : interval,
+            context.triggered() || source.isReadInWhole() ? null : interval,
             context.once(),
             versions.orElse(null),
             context.stopBefore());
@@ -86,6 +90,32 @@ public final class FilesConnector implements SourceConnector {
     return versions.isPresent()
         ? snapshots(records, source, (RowFormat) format, reading, context)
         : rows(records, source, format, context);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The columns come from a sample of the files.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException FILE_NOT_FOUND, or MISSING_SCHEMA if the files
+   *     do not tell
+   */
+  @Override
+  public Optional<SourceDescription> describe(Source source, Path projectFolder) {
+    Problems wrongOptions = new Problems();
+    FilesOptions options = new FilesOptions(source, wrongOptions);
+    options.checkFormat();
+    String path = options.path();
+    if (wrongOptions.hasErrors()) {
+      return Optional.empty();
+    }
+    Problems problems = new Problems();
+    FileScan scan = new FileLocation(source.name(), projectFolder, problems).resolve(path);
+    problems.throwIfErrors();
+    TableSchema schema = new SchemaInference(source, options).infer(scan);
+    return wrongOptions.hasErrors()
+        ? Optional.empty()
+        : Optional.of(new SourceDescription(schema, List.of()));
   }
 
   private static RecordDecoder<FileRecord> decoder(RecordFormat format) {

@@ -1,7 +1,9 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.files;
 
+import io.autocdc.connector.files.typed.TypedFormat;
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problems;
@@ -10,14 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.TimeUtils;
 
 /** Reads the options of a source; every problem is found before any is thrown. */
 final class FilesOptions {
 
-  private static final Set<String> FORMATS = Set.of("csv", ChangeFeeds.DEBEZIUM_JSON, "json");
   private static final List<String> CSV_ONLY =
       List.of("header", "delimiter", "quote", "escape", "null_literal");
   private static final int MAX_ASCII = 127;
@@ -46,40 +48,92 @@ final class FilesOptions {
     return path;
   }
 
+  /** False if the format is none of those of files, which is a problem. */
+  boolean checkFormat() {
+    String format = options.getOrDefault("format", "");
+    if (!FileOptions.FORMATS.contains(format)) {
+      String remedy = Suggestions.didYouMean(format, FileOptions.FORMATS);
+      invalid("format", "files are read in one of: " + FileOptions.FORMATS, remedy);
+      return false;
+    }
+    return true;
+  }
+
   /**
    * @param keys columns that identify a row of the table that a change feed is about
    * @return null if a problem was found
    */
   RecordFormat format(List<String> keys) {
-    String format = options.getOrDefault("format", "");
-    if (!FORMATS.contains(format)) {
-      String remedy = Suggestions.didYouMean(format, new TreeSet<>(FORMATS));
-      invalid("format", "files are read as JSON lines, records of Debezium or CSV", remedy);
+    if (!checkFormat()) {
       return null;
     }
+    String format = options.get("format");
     if (source.schema() == null) {
       problems.error(
           null,
           ErrorCode.MISSING_SCHEMA,
           "source '" + source.name() + "' has no schema",
-          "the columns of files are declared",
+          "none is declared, and nobody has looked into the files",
           "add schema: \"id BIGINT, name STRING\"");
       return null;
     }
-    int columns = source.schema().columns().size();
-    int room = source.visibleSchema().columns().size() - columns;
-    if (format.equals("csv")) {
-      return new CsvFormat(source.schema().toRowType(), room, csvSyntax(), headerMode());
+    if (!format.equals(FileOptions.CSV)) {
+      refuseOptionsOfCsv(format);
     }
+    return format.equals(ChangeFeeds.DEBEZIUM_JSON)
+        ? new DebeziumJsonFormat(source, keys)
+        : rowFormat(format);
+  }
+
+  /** The format, if its files say of what types their rows are. */
+  Optional<TypedFormat> typedFormat() {
+    return switch (options.getOrDefault("format", "")) {
+      case FileOptions.AVRO -> Optional.of(TypedFormat.AVRO);
+      case FileOptions.PARQUET -> Optional.of(TypedFormat.PARQUET);
+      default -> Optional.empty();
+    };
+  }
+
+  /** How columns are found in files whose format is one of text. */
+  TextColumns textColumns() {
+    boolean guess = FileOptions.infersColumnTypes(source);
+    return switch (options.getOrDefault("format", "")) {
+      case FileOptions.CSV -> new CsvColumns(csvSyntax(), headerMode(), guess);
+      case ChangeFeeds.DEBEZIUM_JSON -> new DebeziumColumns();
+      default -> new JsonColumns(guess);
+    };
+  }
+
+  private RowFormat rowFormat(String format) {
+    List<String> folders = FileOptions.partitionColumns(source);
+    Map<Boolean, List<RowType.RowField>> byPlace =
+        source.schema().toRowType().getFields().stream()
+            .collect(Collectors.partitioningBy(field -> folders.contains(field.getName())));
+    RowType type = source.schema().toRowType();
+    RowType inRecords = new RowType(false, byPlace.get(false));
+    PartitionColumns partitions = new PartitionColumns(new RowType(false, byPlace.get(true)));
+    int room = source.addedColumns().size();
+    return partitions.isEmpty()
+        ? rowFormat(format, inRecords, partitions, room)
+        : new PartitionedFormat(
+            rowFormat(format, inRecords, partitions, 0), type, inRecords, partitions, room);
+  }
+
+  private RowFormat rowFormat(String format, RowType type, PartitionColumns partitions, int room) {
+    if (typedFormat().isPresent()) {
+      return new TypedFileFormat(typedFormat().get(), type, room, partitions);
+    }
+    return format.equals(FileOptions.CSV)
+        ? new CsvFormat(type, source.schema().names(), room, csvSyntax(), headerMode())
+        : new JsonLinesFormat(type, room);
+  }
+
+  private void refuseOptionsOfCsv(String format) {
     for (String option : CSV_ONLY) {
       if (options.containsKey(option)) {
         invalid(option, "it belongs to format csv, and the format is " + format, "remove it");
       }
     }
-    if (format.equals(ChangeFeeds.DEBEZIUM_JSON)) {
-      return new DebeziumJsonFormat(source, keys);
-    }
-    return new JsonLinesFormat(source.schema().toRowType(), room);
   }
 
   Duration monitorInterval() {

@@ -11,7 +11,7 @@ final class JsonLines {
 
   private JsonLines() {}
 
-  static RecordFormat.RecordReader reader(InputStream in, FileOrigin origin) {
+  static TextFormat.RecordReader reader(InputStream in, FileOrigin origin) {
     LineReader lines = new LineReader(in);
     return () -> {
       LineReader.Line line;

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import org.apache.flink.table.types.logical.RowType;
 
 /** One JSON object on a line. Blank lines are skipped. */
-final class JsonLinesFormat implements RowFormat {
+final class JsonLinesFormat implements TextFormat, RowFormat {
 
   private static final long serialVersionUID = 1L;
 

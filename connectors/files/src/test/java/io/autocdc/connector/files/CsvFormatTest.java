@@ -144,8 +144,8 @@ class CsvFormatTest {
   private static List<String> rows(
       String schema, byte[] text, CsvSyntax syntax, HeaderMode headerMode) throws Exception {
     RowType type = TableSchema.parse(schema).toRowType();
-    CsvFormat format = new CsvFormat(type, 2, syntax, headerMode);
-    RecordFormat.RecordReader reader =
+    CsvFormat format = new CsvFormat(type, type.getFieldNames(), 2, syntax, headerMode);
+    TextFormat.RecordReader reader =
         format.reader(new ByteArrayInputStream(text), new FileOrigin("f.csv", 1, null));
     RecordParser parser = format.parser();
     JsonRowWriter writer = JsonRowWriter.of(type);

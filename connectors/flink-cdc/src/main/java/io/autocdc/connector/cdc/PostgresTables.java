@@ -83,6 +83,7 @@ final class PostgresTables {
     return new SourceDescription(
         new TableSchema(columns),
         List.copyOf(keys.values()),
+        List.of(),
         large.isEmpty() ? List.of() : List.of(PostgresProblems.largeValues(settings, large)));
   }
 }

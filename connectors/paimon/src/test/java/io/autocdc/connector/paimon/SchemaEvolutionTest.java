@@ -188,7 +188,7 @@ class SchemaEvolutionTest {
         .containsExactly(
             "column 'id' of paimon.silver.customers is INT, asked for is BIGINT",
             "column 'a' of paimon.silver.customers is DATE, asked for is TIME(0)");
-    assertThat(error).hasMessageContaining("restore the type, drop the table to fill it anew");
+    assertThat(error).hasMessageContaining("restore the type in the schema of the source");
   }
 
   @Test

@@ -29,7 +29,7 @@ view
 
 sourceTable
   : CREATE (OR REPLACE)? (TEMPORARY | TEMP)? TABLE ifNotExists? name=qualifiedName elements?
-    (COMMENT STRING)? (WITH properties)?
+    (COMMENT STRING)? (PARTITIONED BY group)? (WITH properties)?
   ;
 
 createFlow
