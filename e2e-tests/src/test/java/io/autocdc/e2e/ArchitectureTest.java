@@ -112,4 +112,16 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.kafka..", "org.apache.flink.connector.kafka..");
+
+  @ArchTest
+  static final ArchRule onlyItsConnectorKnowsFlinkCdc =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.autocdc.connector.cdc..")
+          .and()
+          .resideInAPackage("io.autocdc..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.apache.flink.cdc..", "io.debezium..", "org.postgresql..", "com.mysql..");
 }

@@ -4,9 +4,11 @@ package io.autocdc.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.yaml.ProjectReader;
 import io.autocdc.dsl.yaml.ReadOptions;
 import io.autocdc.e2e.MarkdownPage.Block;
@@ -54,7 +56,15 @@ import org.junit.jupiter.api.io.TempDir;
 class DocsE2eTest {
 
   private static final List<String> SQL_KINDS =
-      List.of("client", "flink", "lakeflow", "script", "statements");
+      List.of(
+          "client",
+          "database",
+          "database-changes",
+          "database-user",
+          "flink",
+          "lakeflow",
+          "script",
+          "statements");
   private static final boolean UPDATE = Boolean.getBoolean("autocdc.docs.update");
   private static final String UPDATE_COMMAND =
       "mvn -pl e2e-tests -am test -Dtest=DocsE2eTest -Dsurefire.failIfNoSpecifiedTests=false"
@@ -114,8 +124,10 @@ class DocsE2eTest {
                   case "console" ->
                       block.attributes().stream()
                           .allMatch(a -> a.matches("exit=\\d|snapshots|cluster"));
-                  // KafkaSourcesITCase has a broker, sends what the page says and shows the table.
-                  case "json", "text" -> block.attributes().equals(List.of("kafka"));
+                  // Tests that have a broker or database do what the page says and show the table.
+                  case "json" -> block.attributes().equals(List.of("kafka"));
+                  case "text" ->
+                      List.of("kafka", "database").contains(String.join(" ", block.attributes()));
                   case "yaml", "java" -> !block.attributes().isEmpty();
                   case "sql" ->
                       block.attributes().size() == 1
@@ -224,6 +236,17 @@ class DocsE2eTest {
   }
 
   @Test
+  void columnsOfTablesAreAllThere() {
+    List<List<String>> rows =
+        tableBehind(page("docs/sources-paimon.md"), "<!-- checked: table-columns -->").rows();
+    assertThat(rows.stream().map(row -> row.get(0) + " " + row.get(1)))
+        .containsExactlyElementsOf(
+            TableFeeds.COLUMNS.stream()
+                .map(column -> column.name() + " " + column.type().asSummaryString())
+                .toList());
+  }
+
+  @Test
   void optionsOfSourcesAreAllThere() {
     assertThat(optionsOf("docs/sources-files.md"))
         .containsExactlyElementsOf(SourceTypes.find(SourceTypes.FILES).orElseThrow().options());
@@ -232,6 +255,15 @@ class DocsE2eTest {
     known.removeAll(ChangeFeeds.OPTIONS.keySet()); // They have a page of their own.
     known.add(KafkaOptions.CLIENT_PREFIX); // Its star is no part of the text.
     assertThat(optionsOf("docs/sources-kafka.md")).containsExactlyElementsOf(known);
+    assertThat(optionsOf("docs/sources-paimon.md"))
+        .containsExactlyInAnyOrderElementsOf(
+            SourceTypes.find(SourceTypes.PAIMON).orElseThrow().options());
+    for (String page : List.of("docs/sources-postgres.md", "docs/sources-mysql.md")) {
+      String type = page.contains("mysql") ? SourceTypes.MYSQL_CDC : SourceTypes.POSTGRES_CDC;
+      List<String> options = new ArrayList<>(SourceTypes.find(type).orElseThrow().options());
+      options.add(DatabaseOptions.DEBEZIUM_PREFIX);
+      assertThat(optionsOf(page)).containsExactlyElementsOf(options);
+    }
   }
 
   private static List<String> optionsOf(String page) {
@@ -264,7 +296,7 @@ class DocsE2eTest {
 
   private static boolean isDeclaration(Block block) {
     return switch (block.language()) {
-      case "yaml" -> block.attribute("file").isEmpty();
+      case "yaml" -> block.attribute("file").isEmpty() && !block.attributes().contains("database");
       case "sql" ->
           block.attributes().contains("script") || block.attributes().contains("statements");
       default -> false;

@@ -66,6 +66,13 @@ public final class SqlVerdicts implements Supplier<Map<String, String>> {
             verdicts.put(
                 "op = 'D' can violate " + rule,
                 String.valueOf(sql.canViolate(rule, "op = 'D'", CHANGES, Set.of("id")))));
+    RULES.stream()
+        .filter(rule -> sql.checkCondition(rule, CHANGES).isEmpty())
+        .map(rule -> "SELECT * FROM c WHERE " + rule)
+        .forEach(
+            query ->
+                verdicts.put(
+                    query, sql.leftOut(query, tables, "c", "op = 'D'", Set.of("id")).toString()));
     return verdicts;
   }
 }

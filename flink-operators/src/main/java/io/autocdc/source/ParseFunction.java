@@ -7,7 +7,6 @@ import io.autocdc.json.InvalidTextException;
 import io.autocdc.spi.InvalidReason;
 import io.autocdc.spi.InvalidRows;
 import io.autocdc.spi.RunSignals;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
@@ -79,7 +78,6 @@ public final class ParseFunction<R extends RawRecord> extends ProcessFunction<R,
 
   /** What is to be known of a record that is no row. */
   public static RowData invalid(RawRecord record, InvalidReason reason, String problem) {
-    String raw = record.value() == null ? null : new String(record.value(), StandardCharsets.UTF_8);
-    return InvalidRows.of(reason, problem, record.place(), raw);
+    return InvalidRows.of(reason, problem, record.place(), record.shown());
   }
 }

@@ -51,6 +51,8 @@ public interface SourceConnector {
    *     other sources
    * @param rehearsal true if the job is made to be looked at and never runs: systems that may be
    *     down are not asked
+   * @param reader names the reader for systems that remember theirs: the same in all runs of a
+   *     pipeline on its warehouse, and another for everybody else
    * @param uid prefix for the uids of the operators, stable over runs
    */
   record SourceContext(
@@ -62,12 +64,13 @@ public interface SourceConnector {
       String stopBefore,
       List<String> keys,
       boolean rehearsal,
+      String reader,
       String uid) {
 
     /** Reads all that there is. */
     public SourceContext(
         StreamExecutionEnvironment env, Path projectFolder, boolean triggered, String uid) {
-      this(env, projectFolder, triggered, false, 1, null, List.of(), false, uid);
+      this(env, projectFolder, triggered, false, 1, null, List.of(), false, uid, uid);
     }
   }
 

@@ -1,8 +1,12 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.spi;
 
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.spi.SourceConnector.SourceContext;
+import io.autocdc.spi.SourceConnector.SourceStreams;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +108,23 @@ public interface TableCatalog extends AutoCloseable {
    * @param columns the columns that are read, by name; those that the table lacks are null
    */
   SnapshotFeed snapshots(TableName name, TableSchema columns);
+
+  /**
+   * What a table tells those who read its {@link #changes}; empty if it does not exist.
+   *
+   * @throws io.autocdc.dsl.problem.AutoCdcException if its changes do not lead to its rows
+   */
+  Optional<SourceDescription> describeChanges(TableName name);
+
+  /**
+   * Adds what happens to a table to the job, as a source: its rows as they are, then its changelog,
+   * with row kinds, see {@link io.autocdc.dsl.TableFeeds}.
+   *
+   * @param name an existing table
+   * @param source the source that reads it; columns that the table lacks are null
+   * @throws io.autocdc.dsl.problem.AutoCdcException if the table does not tell its changes
+   */
+  SourceStreams changes(TableName name, Source source, SourceContext context);
 
   @Override
   void close();

@@ -116,20 +116,27 @@ public final class ChangeFeeds {
 
   /** True if the rows of a source are changes. */
   public static boolean isFeed(Source source) {
-    return DEBEZIUM_JSON.equals(source.options().get("format"));
+    return DatabaseOptions.isDatabase(source.type())
+        || DEBEZIUM_JSON.equals(source.options().get("format"));
   }
 
   /** True if a feed comes from MySQL or what speaks like it. */
   public static boolean isMySql(Source source) {
-    return MYSQL.equals(source.options().get(DATABASE));
+    return DatabaseOptions.isDatabase(source.type())
+        ? source.type().equals(SourceTypes.MYSQL_CDC)
+        : MYSQL.equals(source.options().get(DATABASE));
   }
 
   /** The columns that identify a row, as far as a source itself says; else empty. */
   public static List<String> primaryKey(Source source) {
-    String columns = source.options().get(PRIMARY_KEY);
-    return columns == null
+    return names(source.options().get(PRIMARY_KEY));
+  }
+
+  /** Names with commas between them; none of null. */
+  public static List<String> names(String list) {
+    return list == null
         ? List.of()
-        : Arrays.stream(columns.split(",", -1)).map(String::strip).toList();
+        : Arrays.stream(list.split(",", -1)).map(String::strip).toList();
   }
 
   /** The control column that orders the changes of a key. */

@@ -1,7 +1,6 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -37,10 +36,7 @@ public final class FileOptions {
 
   /** The columns whose values stand in the names of folders ({@code dt=2026-01-31}). */
   public static List<String> partitionColumns(Source source) {
-    String columns = source.options().get(PARTITION_COLUMNS);
-    return columns == null
-        ? List.of()
-        : Arrays.stream(columns.split(",", -1)).map(String::strip).toList();
+    return ChangeFeeds.names(source.options().get(PARTITION_COLUMNS));
   }
 
   /** Whether types are guessed in files that do not say them; else all columns are text. */

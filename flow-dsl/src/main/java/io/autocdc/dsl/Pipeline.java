@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -317,10 +318,13 @@ public record Pipeline(
     }
 
     private Source describe(Source source, SourceDescriber describer, Problems found) {
+      Location place = locations.find(Locations.source(source.name()));
       try {
-        return describer.describe(source).map(source::describedBy).orElse(source);
+        Optional<SourceDescription> described = describer.describe(source);
+        described.ifPresent(
+            told -> told.warnings().forEach(warning -> found.add(warning.at(place))));
+        return described.map(source::describedBy).orElse(source);
       } catch (AutoCdcException e) {
-        Location place = locations.find(Locations.source(source.name()));
         e.problems().forEach(problem -> found.add(problem.at(place)));
         brokenSources.add(source.name());
         return source;

@@ -73,6 +73,9 @@ public record Source(
     if (ChangeFeeds.isFeed(this)) {
       added.addAll(ChangeFeeds.COLUMNS);
     }
+    if (TableFeeds.isFeed(this)) {
+      added.addAll(TableFeeds.COLUMNS);
+    }
     SnapshotVersions.of(this)
         .map(versions -> Column.metadata(SourceTypes.SNAPSHOT_VERSION, versions.type()))
         .ifPresent(added::add);
@@ -82,8 +85,13 @@ public record Source(
   /** Values of options that nothing may show, wherever they come from. */
   public Set<String> secrets() {
     return options.entrySet().stream()
-        .filter(option -> type.equals(SourceTypes.KAFKA) && KafkaOptions.isSecret(option.getKey()))
+        .filter(
+            option ->
+                type.equals(SourceTypes.KAFKA) && KafkaOptions.isSecret(option.getKey())
+                    || DatabaseOptions.isDatabase(type)
+                        && DatabaseOptions.isSecret(option.getKey()))
         .map(Map.Entry::getValue)
+        .filter(value -> !value.isEmpty())
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -106,7 +114,9 @@ public record Source(
 
   /** True if the declaration leaves out what the system behind the source can tell. */
   boolean needsDescription() {
-    return schema == null && SourceTypes.find(type).filter(this::hasRequiredOptions).isPresent();
+    boolean leavesOut =
+        schema == null || TableFeeds.isFeed(this) && !options.containsKey(ChangeFeeds.PRIMARY_KEY);
+    return leavesOut && SourceTypes.find(type).filter(this::hasRequiredOptions).isPresent();
   }
 
   private boolean hasRequiredOptions(SourceTypes.SourceType known) {
@@ -117,14 +127,27 @@ public record Source(
   Source describedBy(SourceDescription description) {
     TableSchema columns = schema == null ? description.schema() : schema;
     Source described = new Source(name, type, readMode, options, columns, watermark, supplier);
-    boolean givesKeys =
-        ChangeFeeds.isFeed(this)
-            && !options.containsKey(ChangeFeeds.PRIMARY_KEY)
-            && !description.primaryKey().isEmpty();
-    return givesKeys
-        ? described.withOptions(
-            Map.of(ChangeFeeds.PRIMARY_KEY, String.join(",", description.primaryKey())))
-        : described;
+    boolean feed = ChangeFeeds.isFeed(this) || TableFeeds.isFeed(this);
+    if (!feed || options.containsKey(ChangeFeeds.PRIMARY_KEY)) {
+      return described;
+    }
+    Map<String, String> told = new TreeMap<>();
+    put(told, ChangeFeeds.PRIMARY_KEY, description.primaryKey(), columns);
+    put(told, TableFeeds.SEQUENCE_FIELD, description.sequence(), columns);
+    told.putAll(options);
+    return described.withOptions(told);
+  }
+
+  private static void put(
+      Map<String, String> options, String option, List<String> names, TableSchema read) {
+    if (!names.isEmpty() && read.names().containsAll(names)) {
+      options.put(option, String.join(",", names));
+    }
+  }
+
+  /** True if an update before without its update after is a delete. */
+  public boolean deletesUnpaired() {
+    return SourceTypes.DELETE_UNPAIRED.equals(options.get(SourceTypes.UNPAIRED_UPDATE_BEFORE));
   }
 
   /** The table that the source reads; empty if it reads none, or its name is wrong. */

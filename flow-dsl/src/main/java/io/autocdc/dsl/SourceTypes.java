@@ -20,6 +20,12 @@ public final class SourceTypes {
   /** Topics of Kafka. */
   public static final String KAFKA = "kafka";
 
+  /** A table of Postgres, and its changes. */
+  public static final String POSTGRES_CDC = "postgres_cdc";
+
+  /** A table of MySQL or MariaDB, and its changes. */
+  public static final String MYSQL_CDC = "mysql_cdc";
+
   /** A table of a Paimon catalog. */
   public static final String PAIMON = "paimon";
 
@@ -43,6 +49,18 @@ public final class SourceTypes {
 
   /** Option with the name of a table. */
   public static final String TABLE = "table";
+
+  /**
+   * Option of sources whose rows are taken back: what an update without its other half means, see
+   * {@link #DELETE_UNPAIRED}.
+   */
+  public static final String UNPAIRED_UPDATE_BEFORE = "unpaired_update_before";
+
+  /** An update before is ignored, whatever follows. */
+  public static final String IGNORE_UNPAIRED = "ignore";
+
+  /** An update before without its update after is a delete. */
+  public static final String DELETE_UNPAIRED = "delete";
 
   /** Option that makes a source one of snapshots: a {@link VersionFrom}. */
   public static final String VERSION_FROM = "version_from";
@@ -134,10 +152,42 @@ public final class SourceTypes {
             KafkaOptions.CLIENT_PREFIX,
             KafkaOptions.ALIASES));
     BY_NAME.put(
+        POSTGRES_CDC,
+        new SourceType(
+            POSTGRES_CDC,
+            DatabaseOptions.REQUIRED,
+            DatabaseOptions.OF_POSTGRES,
+            List.of(),
+            DatabaseOptions.DEBEZIUM_PREFIX,
+            DatabaseOptions.ALIASES_OF_POSTGRES));
+    BY_NAME.put(
+        MYSQL_CDC,
+        new SourceType(
+            MYSQL_CDC,
+            DatabaseOptions.REQUIRED,
+            DatabaseOptions.OF_MYSQL,
+            List.of(),
+            DatabaseOptions.DEBEZIUM_PREFIX,
+            DatabaseOptions.ALIASES_OF_MYSQL));
+    BY_NAME.put(
         PAIMON,
         new SourceType(
-            PAIMON, Set.of(TABLE), ordered(TABLE, "monitor_interval", VERSION_FROM), List.of()));
-    BY_NAME.put(SQL, new SourceType(SQL, Set.of(), ordered(QUERY, DEFINITION), List.of()));
+            PAIMON,
+            Set.of(TABLE),
+            ordered(
+                TABLE,
+                TableFeeds.STARTING_SNAPSHOT,
+                TableFeeds.CONSUMER_ID,
+                ChangeFeeds.PRIMARY_KEY,
+                TableFeeds.SEQUENCE_FIELD,
+                UNPAIRED_UPDATE_BEFORE,
+                "monitor_interval",
+                VERSION_FROM),
+            List.of()));
+    BY_NAME.put(
+        SQL,
+        new SourceType(
+            SQL, Set.of(), ordered(QUERY, DEFINITION, UNPAIRED_UPDATE_BEFORE), List.of()));
     BY_NAME.put(
         SUPPLIER,
         new SourceType(

@@ -124,7 +124,13 @@ public final class ArbitraryPipelines {
 
   private Arbitrary<Source> sources() {
     return Arbitraries.oneOf(
-        readers(SourceTypes.FILES), readers(SourceTypes.KAFKA), sqlQueries(), definitions());
+        readers(SourceTypes.FILES),
+        readers(SourceTypes.KAFKA),
+        readers(SourceTypes.PAIMON),
+        readers(SourceTypes.POSTGRES_CDC),
+        readers(SourceTypes.MYSQL_CDC),
+        sqlQueries(),
+        definitions());
   }
 
   private Arbitrary<Source> sqlQueries() {

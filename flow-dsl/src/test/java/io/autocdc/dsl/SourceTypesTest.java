@@ -27,4 +27,27 @@ class SourceTypesTest {
     assertThat(kafka.knows("security.protocol")).isFalse();
     assertThat(SourceTypes.find(SourceTypes.FILES).orElseThrow().knows("kafka.x")).isFalse();
   }
+
+  @Test
+  void tablesOfDatabasesGoByTheNamesOfFlinkCdcAndTheirPasswordsAreSecret() {
+    SourceType postgres = SourceTypes.find(SourceTypes.POSTGRES_CDC).orElseThrow();
+    assertThat(postgres.canonical("slot.name")).isEqualTo("slot_name");
+    assertThat(postgres.canonical("table-name")).isEqualTo("table");
+    assertThat(postgres.canonical("debezium.publication.name")).isEqualTo("publication_name");
+    assertThat(postgres.canonical("debezium.snapshot.fetch.size"))
+        .isEqualTo("debezium.snapshot.fetch.size");
+    Source source =
+        Databases.postgres("sales.orders")
+            .option("password", "p1")
+            .option("debezium.database.sslpassword", "p2")
+            .option("username", "u")
+            .named("orders");
+    assertThat(source.secrets()).containsExactlyInAnyOrder("p1", "p2");
+    assertThat(ChangeFeeds.isFeed(source)).isTrue();
+    assertThat(ChangeFeeds.sequence(source)).isEqualTo(ChangeFeeds.SOURCE_LSN);
+    assertThat(DatabaseOptions.tableOfPostgres(source.options()))
+        .containsExactly("sales", "orders");
+    assertThat(ChangeFeeds.sequence(Databases.mysql("t").named("t")))
+        .isEqualTo(ChangeFeeds.SOURCE_POS);
+  }
 }

@@ -25,6 +25,8 @@ record ConnectSchema(
     Map<String, ConnectSchema> fields,
     ConnectSchema items) {
 
+  private static final String KAFKA_CONNECT = "org.apache.kafka.connect.";
+
   /**
    * @param parser stands at the start of the schema; is left at its end
    */
@@ -64,7 +66,7 @@ record ConnectSchema(
       switch (key) {
         case "field" -> field = text(parser);
         case "type" -> type = text(parser);
-        case "name" -> meaning = text(parser);
+        case "name" -> meaning = asKafkaNamesIt(text(parser));
         case "parameters" -> parameters = readParameters(parser);
         case "fields" -> fields = readFields(parser);
         case "items" -> items = token == JsonToken.VALUE_NULL ? null : readField(parser).schema;
@@ -72,6 +74,14 @@ record ConnectSchema(
       }
     }
     return new Field(field, new ConnectSchema(type, meaning, parameters, fields, items));
+  }
+
+  /**
+   * Flink CDC keeps Kafka Connect, and with it the names of meanings, under a package of its own.
+   */
+  private static String asKafkaNamesIt(String name) {
+    int start = name == null ? -1 : name.indexOf(KAFKA_CONNECT);
+    return start > 0 ? name.substring(start) : name;
   }
 
   private static ConnectSchema plain(String type) {

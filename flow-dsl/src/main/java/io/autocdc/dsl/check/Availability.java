@@ -9,8 +9,7 @@ import java.util.Set;
  */
 final class Availability {
 
-  private static final Set<String> SOURCE_TYPES =
-      Set.of("postgres_cdc", "mysql_cdc", "delta", "datagen");
+  private static final Set<String> SOURCE_TYPES = Set.of("delta", "datagen");
 
   private Availability() {}
 

@@ -7,17 +7,26 @@ import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Expectation.Action;
 import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.ScdType;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.SchemaResolver.Relations;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Rules about flows over rows that are taken back (semantics.md, section 12), and over queries that
@@ -49,9 +58,13 @@ final class ChangelogChecks {
         checkAppending(flow, paths.get(i));
       } else if (flow instanceof AutoCdcFlow changes) {
         checkRules(changes);
+        checkUnpaired(changes, paths.get(i));
       }
     }
     relations.filtered().forEach(this::warnOfFilter);
+    relations.filteredSources().stream()
+        .filter(source -> !source.deletesUnpaired())
+        .forEach(this::warnOfFilter);
   }
 
   private void checkAppending(Flow flow, String path) {
@@ -73,6 +86,37 @@ final class ChangelogChecks {
           "that has an end, and is read in whole by every run: all would be appended once more",
           "write once: true, or apply the rows with keys and a sequence");
     }
+  }
+
+  /**
+   * What an update replaces carries the sequence of what it replaces, unless that is its place in
+   * the changelog: a delete there would remove a version in place of ending it.
+   */
+  private void checkUnpaired(AutoCdcFlow declared, String path) {
+    AutoCdcFlow flow =
+        new FeedFlows(pipeline).complete(declared, relations.schemas().get(declared.source()));
+    Optional<Source> source = sourcesOf(flow.source()).filter(Source::deletesUnpaired).findFirst();
+    boolean ordered = flow.sequenceBy().contains(TableFeeds.POSITION);
+    if (source.isPresent() && flow.scdType() != ScdType.TYPE_1 && !ordered) {
+      reporter.error(
+          path + "/" + Parameter.SOURCE,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "flow '"
+              + flow.name()
+              + "' keeps history, and its source '"
+              + source.get().name()
+              + "' has unpaired_update_before: delete",
+          "a row that is taken back has the sequence of the version that it would remove",
+          "keep SCD type 1, or let the row through and delete it by a condition");
+    }
+  }
+
+  /** The sources whose rows are taken back, upstream of a relation. */
+  private Stream<Source> sourcesOf(String relation) {
+    Set<String> upstream = lineage.upstreamOf(relation);
+    return pipeline.sources().stream()
+        .filter(source -> upstream.contains(source.name()))
+        .filter(source -> relations.changelogs().contains(source.name()));
   }
 
   /** A rule sees what a delete was, too: one that does not keep it takes the delete away. */
@@ -129,11 +173,47 @@ final class ChangelogChecks {
   }
 
   private void warnOfFilter(View.SqlView view) {
+    boolean deletes =
+        sourcesOf(view.name()).findAny().isPresent()
+            && sourcesOf(view.name()).allMatch(Source::deletesUnpaired);
+    if (!deletes && !filtersByKeysOnly(view)) {
+      warnOfFilter("view '" + view.name() + "'", Locations.view(view.name()) + "/sql");
+    }
+  }
+
+  private void warnOfFilter(Source source) {
+    warnOfFilter(
+        "source '" + source.name() + "'",
+        Locations.source(source.name()) + "/options/" + SourceTypes.QUERY);
+  }
+
+  private void warnOfFilter(String what, String path) {
     reporter.warning(
-        Locations.view(view.name()) + "/sql",
+        path,
         ErrorCode.DROPS_DELETES,
-        "view '" + view.name() + "' filters rows that change",
+        what + " filters rows that change",
         "a row that does not match any more is taken back, and not deleted, so it stays in the target",
-        "let the row through and delete it by a condition: APPLY AS DELETE WHEN NOT (...)");
+        "let the row through and delete it by a condition: APPLY AS DELETE WHEN NOT (...), or set"
+            + " unpaired_update_before: delete at the source");
+  }
+
+  /** A row that matches once by its key alone matches always. */
+  private boolean filtersByKeysOnly(View.SqlView view) {
+    Map<String, TableSchema> inputs = new HashMap<>();
+    ViewOrder.of(pipeline)
+        .inputsOf(view)
+        .forEach(name -> inputs.put(name, relations.schemas().get(name)));
+    Set<String> columns = new HashSet<>();
+    inputs
+        .keySet()
+        .forEach(
+            input ->
+                columns.addAll(
+                    sql.leftOut(view.sql(), inputs, input, "1 = 1", Set.of()).columns()));
+    return !columns.isEmpty()
+        && pipeline.flows().stream()
+            .filter(flow -> lineage.upstreamOf(List.of(flow)).contains(view.name()))
+            .allMatch(
+                flow -> flow instanceof KeyedFlow k && k.asChanges().keys().containsAll(columns));
   }
 }

@@ -1,9 +1,11 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
+import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.Source;
@@ -136,7 +138,37 @@ final class FeedChecks {
     }
   }
 
-  private void lost(String at, AutoCdcFlow flow, String what, String why, String remedy) {
+  /**
+   * Warns of a target that does not tell deletes from other rows.
+   *
+   * @param read the columns that the flow reads; null if unknown
+   */
+  void checkAppending(AppendFlow flow, TableSchema read, String path) {
+    List<Source> upstream = feeds.feedsOf(flow);
+    if (read == null || upstream.isEmpty()) {
+      return;
+    }
+    boolean tells =
+        upstream.stream()
+            .allMatch(feed -> feed.schema() == null || !areColumnsOf(feed.schema(), read));
+    if (!tells) {
+      lost(
+          path + "/" + Parameter.SOURCE,
+          flow,
+          "gives rows of the change feed '" + upstream.get(0).name() + "'",
+          "control columns stay out of targets, so that nothing tells the rows of deletes and"
+              + " truncates from others",
+          "append a view that gives it another name: SELECT *, " + ChangeFeeds.OP + " AS op");
+    }
+  }
+
+  private static boolean areColumnsOf(TableSchema table, TableSchema read) {
+    return read.columns().stream()
+        .filter(column -> !column.metadata())
+        .allMatch(column -> table.contains(column.name()));
+  }
+
+  private void lost(String at, Flow flow, String what, String why, String remedy) {
     reporter.warning(
         at,
         ErrorCode.LOST_CONTROL_COLUMN,

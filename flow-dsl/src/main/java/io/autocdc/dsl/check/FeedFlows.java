@@ -7,13 +7,14 @@ import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
-import io.autocdc.dsl.type.Column;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What flows and the change feeds that they read, directly or through views, know of each other.
@@ -30,11 +31,26 @@ public final class FeedFlows {
 
   /** The change feeds that a flow reads. */
   public List<Source> feedsOf(Flow flow) {
+    return sourcesOf(flow, ChangeFeeds::isFeed);
+  }
+
+  private List<Source> sourcesOf(Flow flow, Predicate<Source> kind) {
     Set<String> upstream = lineage.upstreamOf(List.of(flow));
     return pipeline.sources().stream()
         .filter(source -> upstream.contains(source.name()))
-        .filter(ChangeFeeds::isFeed)
+        .filter(kind)
         .toList();
+  }
+
+  /** The sources that a flow can take keys and sequence from. */
+  private List<Source> tellingOf(Flow flow) {
+    return sourcesOf(flow, source -> ChangeFeeds.isFeed(source) || TableFeeds.isFeed(source));
+  }
+
+  private static List<String> sequenceOf(Source source) {
+    return ChangeFeeds.isFeed(source)
+        ? List.of(ChangeFeeds.sequence(source))
+        : TableFeeds.sequence(source);
   }
 
   /**
@@ -47,10 +63,10 @@ public final class FeedFlows {
     if (read == null || !flow.keys().isEmpty() && !flow.sequenceBy().isEmpty()) {
       return flow;
     }
-    List<Source> feeds = feedsOf(flow);
+    List<Source> telling = tellingOf(flow);
     List<List<String>> primaryKeys =
-        feeds.stream().map(ChangeFeeds::primaryKey).distinct().toList();
-    List<String> sequences = feeds.stream().map(ChangeFeeds::sequence).distinct().toList();
+        telling.stream().map(ChangeFeeds::primaryKey).distinct().toList();
+    List<List<String>> sequences = telling.stream().map(FeedFlows::sequenceOf).distinct().toList();
     List<String> keys =
         flow.keys().isEmpty()
                 && primaryKeys.size() == 1
@@ -58,14 +74,25 @@ public final class FeedFlows {
             ? primaryKeys.get(0)
             : flow.keys();
     boolean ordered =
-        sequences.size() == 1 && read.find(sequences.get(0)).filter(Column::metadata).isPresent();
-    List<String> sequence = flow.sequenceBy().isEmpty() && ordered ? sequences : flow.sequenceBy();
+        sequences.size() == 1
+            && sequences.get(0).stream().allMatch(name -> isHandedOn(name, telling, read));
+    List<String> sequence =
+        flow.sequenceBy().isEmpty() && ordered ? sequences.get(0) : flow.sequenceBy();
     return flow.with(keys, sequence);
   }
 
-  /** True if a flow may take what it leaves out from a feed whose columns nobody knows. */
+  /** True if what a flow reads still has a column of its sources, as what it is there. */
+  private static boolean isHandedOn(String name, List<Source> sources, TableSchema read) {
+    boolean added =
+        sources.stream()
+            .flatMap(s -> s.addedColumns().stream())
+            .anyMatch(c -> c.name().equals(name));
+    return read.find(name).filter(column -> column.metadata() == added).isPresent();
+  }
+
+  /** True if a flow may take what it leaves out from a source whose columns nobody knows. */
   boolean areUnknown(Flow flow) {
-    return feedsOf(flow).stream().anyMatch(feed -> feed.schema() == null);
+    return tellingOf(flow).stream().anyMatch(feed -> feed.schema() == null);
   }
 
   /**
@@ -106,7 +133,7 @@ public final class FeedFlows {
                 : parameter.equals(AutoCdcFlow.Parameter.SEQUENCE_BY)
                     && changes.sequenceBy().isEmpty());
     return leftOut
-        ? feedsOf(flow).stream().findFirst().map(feed -> "source " + feed.name())
+        ? tellingOf(flow).stream().findFirst().map(feed -> "source " + feed.name())
         : Optional.empty();
   }
 }

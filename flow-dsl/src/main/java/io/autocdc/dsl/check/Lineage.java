@@ -66,6 +66,11 @@ public final class Lineage {
     return upstreamOf(read);
   }
 
+  /** Names of all sources and views that a source or view needs, itself included. */
+  public Set<String> upstreamOf(String relation) {
+    return upstreamOf(Set.of(relation));
+  }
+
   private Set<String> upstreamOf(Set<String> read) {
     Set<String> needed = new TreeSet<>(read);
     for (View view : lastFirst) {

@@ -9,6 +9,7 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.StreamingTable;
 import io.autocdc.dsl.View;
+import io.autocdc.dsl.check.SqlAnalyzer.LeftOut;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.type.TableSchema;
@@ -17,11 +18,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * Warns of expectations that can take deletes and truncates away from a flow. Rules are followed
- * through views that hand on the columns as they are; what a query makes of them is not looked
- * into.
+ * Warns of expectations, and of filters in queries, that can take deletes and truncates away from a
+ * flow. They are followed through all views that have the columns that tell a delete; what a query
+ * computes is not looked into.
  */
 final class LostDeleteChecks {
 
@@ -29,7 +31,8 @@ final class LostDeleteChecks {
   private final SqlAnalyzer sql;
   private final Reporter reporter;
   private final Map<String, TableSchema> schemas;
-  private final Map<String, View.QualityView> qualityViews = new HashMap<>();
+  private final ViewOrder order;
+  private final Map<String, View> views = new HashMap<>();
 
   LostDeleteChecks(
       Pipeline pipeline, SqlAnalyzer sql, Reporter reporter, Map<String, TableSchema> schemas) {
@@ -37,11 +40,8 @@ final class LostDeleteChecks {
     this.sql = sql;
     this.reporter = reporter;
     this.schemas = schemas;
-    for (View view : ViewOrder.of(pipeline).views()) {
-      if (view instanceof View.QualityView quality) {
-        qualityViews.put(view.name(), quality);
-      }
-    }
+    this.order = ViewOrder.of(pipeline);
+    order.views().forEach(view -> views.put(view.name(), view));
   }
 
   void check(AutoCdcFlow flow) {
@@ -49,15 +49,32 @@ final class LostDeleteChecks {
       return;
     }
     Set<String> notNull = sequencesThatAreNeverNull(flow);
-    check(flow, flow.applyAsTruncates(), "truncates", notNull, "its truncate never happens");
+    String truncated = "its truncate never happens";
+    check(flow, new Lost(flow.applyAsTruncates(), "truncates", truncated), notNull);
     boolean feed = ChangeFeeds.operation(schemas.get(flow.source())) >= 0;
     if (feed && flow.scdType() == ScdType.TYPE_1) {
-      check(flow, ChangeFeeds.IS_TRUNCATE, "truncates", notNull, "its truncate never happens");
+      check(flow, new Lost(ChangeFeeds.IS_TRUNCATE, "truncates", truncated), notNull);
     }
     notNull.addAll(flow.keys());
-    check(flow, flow.applyAsDeletes(), "deletes", notNull, "its key is never deleted");
+    String deleted = "its key is never deleted";
+    check(flow, new Lost(flow.applyAsDeletes(), "deletes", deleted), notNull);
     if (feed) {
-      check(flow, ChangeFeeds.IS_DELETE, "deletes", notNull, "its key is never deleted");
+      check(flow, new Lost(ChangeFeeds.IS_DELETE, "deletes", deleted), notNull);
+      warnOfRowsThatLeave(flow, flow.source());
+    }
+  }
+
+  /**
+   * What must not be lost.
+   *
+   * @param condition tells it from other rows; null or blank if there is none of it
+   * @param kind deletes or truncates
+   * @param harm what happens if one is lost
+   */
+  private record Lost(String condition, String kind, String harm) {
+
+    String shown() {
+      return condition.strip().replaceAll("\\s*\\R\\s*", " ");
     }
   }
 
@@ -72,45 +89,118 @@ final class LostDeleteChecks {
     return columns;
   }
 
-  private void check(
-      AutoCdcFlow flow, String condition, String kind, Set<String> notNull, String harm) {
-    if (condition == null || condition.isBlank()) {
+  private void check(AutoCdcFlow flow, Lost lost, Set<String> notNull) {
+    if (lost.condition() == null || lost.condition().isBlank()) {
       return;
     }
-    View.QualityView view = qualityViews.get(flow.source());
-    while (view != null) {
-      check(view.expectations(), Locations.view(view.name()), flow, condition, kind, notNull, harm);
-      view = qualityViews.get(view.source());
-    }
+    checkViews(flow.source(), flow, lost, notNull);
     for (StreamingTable table : pipeline.tables()) {
       if (table.name().equals(flow.target())) {
         String path = Locations.table(table.name().toString());
-        check(table.expectations(), path, flow, condition, kind, notNull, harm);
+        checkRules(table.expectations(), path, schemas.get(flow.source()), flow, lost, notNull);
       }
     }
   }
 
-  private void check(
+  private void checkViews(String relation, AutoCdcFlow flow, Lost lost, Set<String> notNull) {
+    View view = views.get(relation);
+    TableSchema columns = schemas.get(relation);
+    if (view == null
+        || columns == null
+        || sql.checkCondition(lost.condition(), columns).isPresent()) {
+      return;
+    }
+    if (view instanceof View.QualityView quality) {
+      String path = Locations.view(view.name());
+      checkRules(quality.expectations(), path, columns, flow, lost, notNull);
+    } else if (view instanceof View.SqlView query) {
+      order.inputsOf(view).forEach(input -> checkFilters(query, input, flow, lost, notNull));
+    }
+    order.inputsOf(view).forEach(input -> checkViews(input, flow, lost, notNull));
+  }
+
+  private void checkFilters(
+      View.SqlView view, String input, AutoCdcFlow flow, Lost lost, Set<String> notNull) {
+    LeftOut left = sql.leftOut(view.sql(), inputs(view), input, lost.condition(), notNull);
+    if (left.canLeaveOut() && !flow.keys().containsAll(left.columns())) {
+      String shown = lost.shown();
+      reporter.warning(
+          Locations.view(view.name()) + "/sql",
+          ErrorCode.DROPS_DELETES,
+          "the filter of view '"
+              + view.name()
+              + "' can take "
+              + lost.kind()
+              + " from flow '"
+              + flow.name()
+              + "'",
+          "a row with " + shown + " that does not match it is left out, so " + lost.harm(),
+          "append OR " + shown + " to the filter");
+    }
+  }
+
+  /** A row of a feed that is filtered is one of many states of its key. */
+  private void warnOfRowsThatLeave(AutoCdcFlow flow, String relation) {
+    View view = views.get(relation);
+    if (view == null) {
+      return;
+    }
+    for (String input : order.inputsOf(view)) {
+      TableSchema columns = schemas.get(input);
+      if (columns == null || ChangeFeeds.operation(columns) < 0) {
+        continue;
+      }
+      if (view instanceof View.SqlView query) {
+        Set<String> looked =
+            new HashSet<>(
+                sql.leftOut(query.sql(), inputs(view), input, ChangeFeeds.IS_DELETE, Set.of())
+                    .columns());
+        flow.keys().forEach(looked::remove);
+        looked.removeIf(name -> columns.find(name).orElseThrow().metadata());
+        if (!looked.isEmpty()) {
+          reporter.warning(
+              Locations.view(view.name()) + "/sql",
+              ErrorCode.DROPS_DELETES,
+              "the filter of view '"
+                  + view.name()
+                  + "' sees columns that change: "
+                  + String.join(", ", new TreeSet<>(looked)),
+              "a row that does not match any more is left out, so what it was before stays in the"
+                  + " target of flow '"
+                  + flow.name()
+                  + "'",
+              "let the row through and delete it by a condition: APPLY AS DELETE WHEN NOT (...)");
+        }
+      }
+      warnOfRowsThatLeave(flow, input);
+    }
+  }
+
+  private Map<String, TableSchema> inputs(View view) {
+    Map<String, TableSchema> inputs = new HashMap<>();
+    order.inputsOf(view).forEach(name -> inputs.put(name, schemas.get(name)));
+    return inputs;
+  }
+
+  private void checkRules(
       List<Expectation> rules,
       String owner,
+      TableSchema input,
       AutoCdcFlow flow,
-      String condition,
-      String kind,
-      Set<String> notNull,
-      String harm) {
-    TableSchema input = schemas.get(flow.source());
+      Lost lost,
+      Set<String> notNull) {
     for (int i = 0; i < rules.size(); i++) {
       Expectation rule = rules.get(i);
       boolean takesOut = rule.action() == Action.DROP || rule.action() == Action.QUARANTINE;
-      if (takesOut && sql.canViolate(rule.condition(), condition, input, notNull)) {
-        String shown = condition.strip().replaceAll("\\s*\\R\\s*", " ");
+      if (takesOut && sql.canViolate(rule.condition(), lost.condition(), input, notNull)) {
+        String shown = lost.shown();
         reporter.warning(
             Locations.expectation(owner, i) + "/expression",
             ErrorCode.DROPS_DELETES,
             "expectation '"
                 + rule.name()
                 + "' can take "
-                + kind
+                + lost.kind()
                 + " from flow '"
                 + flow.name()
                 + "'",
@@ -119,7 +209,7 @@ final class LostDeleteChecks {
                 + " that violates it "
                 + (rule.action() == Action.DROP ? "is left out" : "goes to quarantine")
                 + ", so "
-                + harm,
+                + lost.harm(),
             "append OR " + shown + ", or choose the action warn or fail");
       }
     }

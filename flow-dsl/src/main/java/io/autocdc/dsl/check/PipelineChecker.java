@@ -1,13 +1,16 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.dsl.check;
 
+import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.SchemaResolver.Relations;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
@@ -81,7 +84,20 @@ public final class PipelineChecker {
     Conditions conditions = new Conditions(sql, reporter);
     SourceChecks sourceChecks = new SourceChecks(reporter, brokenSources);
     for (int i = 0; i < pipeline.sources().size(); i++) {
-      sourceChecks.check(pipeline.sources().get(i), sourcePaths.get(i));
+      Source source = pipeline.sources().get(i);
+      String path = sourcePaths.get(i);
+      sourceChecks.check(source, path);
+      if (TableFeeds.isFeed(source)) {
+        source
+            .table()
+            .flatMap(table -> written.find(table.toString()))
+            .ifPresent(
+                table ->
+                    written.report(
+                        path + "/options/" + SourceTypes.TABLE,
+                        "source '" + source.name() + "'",
+                        table));
+      }
     }
     ViewOrder order = ViewOrder.of(pipeline);
     Relations found = SchemaResolver.resolve(pipeline, order, sql);
@@ -176,6 +192,7 @@ public final class PipelineChecker {
         complete = changes;
       } else {
         checks.checkReferences(flow, path);
+        feedChecks.checkAppending((AppendFlow) flow, read, path);
       }
       if (complete instanceof KeyedFlow keyed) {
         agreement.add(keyed, read, path);

@@ -4,6 +4,7 @@ package io.autocdc.dsl.check;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.SqlAnalyzer.QueryResult;
 import io.autocdc.dsl.check.SqlAnalyzer.SourceResult;
@@ -41,6 +42,7 @@ public final class SchemaResolver {
    * @param schemas their columns, see {@link SchemaResolver#resolve(Pipeline, SqlAnalyzer)}
    * @param changelogs names of those that take back rows
    * @param filtered views that filter such rows
+   * @param filteredSources sources of type sql that do
    * @param bounded sources of type sql that have an end
    * @param declarationErrors what is wrong with statements of Flink, by their places
    * @param sourceErrors what is wrong with sources of type sql
@@ -50,6 +52,7 @@ public final class SchemaResolver {
       Map<String, TableSchema> schemas,
       Set<String> changelogs,
       Set<View.SqlView> filtered,
+      Set<Source> filteredSources,
       Set<String> bounded,
       Map<Integer, SqlError> declarationErrors,
       Map<Source, SqlError> sourceErrors,
@@ -58,6 +61,7 @@ public final class SchemaResolver {
     Relations() {
       this(
           new LinkedHashMap<>(),
+          new LinkedHashSet<>(),
           new LinkedHashSet<>(),
           new LinkedHashSet<>(),
           new LinkedHashSet<>(),
@@ -82,6 +86,9 @@ public final class SchemaResolver {
         resolve(source, read.contains(source.name()), sql, relations);
       } else if (source.schema() != null && SourceTypes.find(source.type()).isPresent()) {
         relations.schemas().putIfAbsent(source.name(), source.visibleSchema());
+        if (TableFeeds.isChangelog(source)) {
+          relations.changelogs().add(source.name());
+        }
       }
     }
     for (View view : order.views()) {
@@ -95,7 +102,8 @@ public final class SchemaResolver {
   }
 
   private static void resolve(Source source, boolean read, SqlAnalyzer sql, Relations relations) {
-    if (source.options().keySet().size() != 1) {
+    boolean query = source.options().containsKey(SourceTypes.QUERY);
+    if (query == source.options().containsKey(SourceTypes.DEFINITION)) {
       return;
     }
     SourceResult result = sql.analyzeSource(source, read);
@@ -106,6 +114,9 @@ public final class SchemaResolver {
         && relations.schemas().putIfAbsent(source.name(), result.schema()) == null) {
       if (result.changelog()) {
         relations.changelogs().add(source.name());
+      }
+      if (result.filtered()) {
+        relations.filteredSources().add(source);
       }
       if (result.bounded()) {
         relations.bounded().add(source.name());

@@ -2,6 +2,7 @@
 package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.KafkaOptions;
@@ -9,6 +10,7 @@ import io.autocdc.dsl.SnapshotVersions;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Suggestions;
@@ -61,19 +63,13 @@ final class SourceChecks {
       checkSql(source, path);
       return;
     }
-    boolean isTable = source.type().equals(SourceTypes.PAIMON);
-    if (isTable && !source.options().containsKey(SourceTypes.VERSION_FROM)) {
-      reporter.error(
-          path + "/type",
-          ErrorCode.NOT_AVAILABLE,
-          "source '" + source.name() + "' reads the changes of a table",
-          "this version reads tables as snapshots only",
-          "add version_from: counter, and use it in a flow of mode snapshot_cdc");
-    }
     if (source.schema() == null) {
-      if (isTable) {
+      if (brokenSchemas.contains(source.name())) {
+        return;
+      }
+      if (source.type().equals(SourceTypes.PAIMON)) {
         reportTableNotFound(source, path);
-      } else if (!brokenSchemas.contains(source.name())) {
+      } else {
         reporter.error(
             path + "/schema",
             ErrorCode.MISSING_SCHEMA,
@@ -197,7 +193,10 @@ final class SourceChecks {
         checkClientProperty(source, option.getKey(), at);
       } else {
         checkValue(source, option.getKey(), option.getValue(), at);
-        if (ChangeFeeds.OPTIONS.containsKey(option.getKey()) && !ChangeFeeds.isFeed(source)) {
+        boolean ofFeed =
+            ChangeFeeds.OPTIONS.containsKey(option.getKey())
+                && !source.type().equals(SourceTypes.PAIMON);
+        if (ofFeed && !ChangeFeeds.isFeed(source)) {
           reporter.error(
               at,
               ErrorCode.CONFLICTING_OPTIONS,
@@ -210,8 +209,11 @@ final class SourceChecks {
   }
 
   private void checkClientProperty(Source source, String option, String at) {
-    String reason =
-        KafkaOptions.TAKEN_PROPERTIES.get(option.substring(KafkaOptions.CLIENT_PREFIX.length()));
+    Map<String, String> taken =
+        source.type().equals(SourceTypes.KAFKA)
+            ? KafkaOptions.TAKEN_PROPERTIES
+            : DatabaseOptions.TAKEN_PROPERTIES;
+    String reason = taken.get(option.substring(option.indexOf('.') + 1));
     if (reason != null) {
       reporter.error(
           at,
@@ -239,6 +241,13 @@ final class SourceChecks {
   }
 
   private void checkValue(Source source, String option, String value, String at) {
+    if (DatabaseOptions.isDatabase(source.type())) {
+      DatabaseForms.expected(option, value)
+          .ifPresent(form -> invalidValue(source, option, value, at, form));
+      if (option.equals(DatabaseOptions.DATABASE)) {
+        return; // Of other feeds, the option of that name is the kind of the database.
+      }
+    }
     switch (option) {
       case "path" -> {
         if (value.isBlank()) {
@@ -246,8 +255,16 @@ final class SourceChecks {
         }
       }
       case "format" -> checkFormat(source, value, at);
-      case ChangeFeeds.PRIMARY_KEY ->
-          checkColumns(source, option, ChangeFeeds.primaryKey(source), at);
+      case ChangeFeeds.PRIMARY_KEY -> {
+        checkColumns(source, option, at);
+        if (source.type().equals(SourceTypes.PAIMON)) {
+          needsChanges(source, option, at);
+        }
+      }
+      case TableFeeds.SEQUENCE_FIELD -> {
+        checkColumns(source, option, at);
+        needsChanges(source, option, at);
+      }
       case FileOptions.PARTITION_COLUMNS -> checkPartitionColumns(source, at);
       case ChangeFeeds.SERVER_TIME_ZONE -> {
         if (!isZone(value)) {
@@ -290,6 +307,30 @@ final class SourceChecks {
       case "header" -> {
         if (!List.of("true", "false", "auto").contains(value.toLowerCase(Locale.ROOT))) {
           invalidValue(source, option, value, at, "true, false or auto");
+        }
+      }
+      case TableFeeds.STARTING_SNAPSHOT -> {
+        boolean named = List.of(TableFeeds.FULL, TableFeeds.LATEST).contains(value);
+        if (!named
+            && TableFeeds.startingSnapshot(value).isEmpty()
+            && TableFeeds.startingTime(value).isEmpty()) {
+          invalidValue(source, option, value, at, TableFeeds.STARTING_SNAPSHOT_FORMS);
+        }
+        needsChanges(source, option, at);
+      }
+      case TableFeeds.CONSUMER_ID -> {
+        if (!TableFeeds.CONSUMER.matcher(value).matches()) {
+          invalidValue(
+              source, option, value, at, "a name of letters, digits, dots, dashes, underscores");
+        }
+        needsChanges(source, option, at);
+      }
+      case SourceTypes.UNPAIRED_UPDATE_BEFORE -> {
+        if (!List.of(SourceTypes.IGNORE_UNPAIRED, SourceTypes.DELETE_UNPAIRED).contains(value)) {
+          invalidValue(source, option, value, at, "ignore or delete");
+        }
+        if (source.type().equals(SourceTypes.PAIMON)) {
+          needsChanges(source, option, at);
         }
       }
       case SourceTypes.VERSION_FROM -> {
@@ -362,13 +403,11 @@ final class SourceChecks {
           "a feed has the columns of the table alone",
           "remove partition_columns, __file_path has the folders, too");
     }
-    checkColumns(source, FileOptions.PARTITION_COLUMNS, FileOptions.partitionColumns(source), at);
+    checkColumns(source, FileOptions.PARTITION_COLUMNS, at);
   }
 
-  /**
-   * @param columns the columns that an option names
-   */
-  private void checkColumns(Source source, String option, List<String> columns, String at) {
+  private void checkColumns(Source source, String option, String at) {
+    List<String> columns = ChangeFeeds.names(source.options().get(option));
     if (source.schema() == null) {
       return;
     }
@@ -414,6 +453,17 @@ final class SourceChecks {
               + (from == null ? " without version_from" : " and version_from counter"),
           "it is about versions in file names",
           "write version_from: file_name, or remove it");
+    }
+  }
+
+  private void needsChanges(Source source, String option, String at) {
+    if (!TableFeeds.isFeed(source)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has " + option + " and version_from",
+          "snapshots of a table are looked at as they are, and its changes are read in order",
+          "remove one of them");
     }
   }
 

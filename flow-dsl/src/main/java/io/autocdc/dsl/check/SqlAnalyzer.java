@@ -75,7 +75,7 @@ public interface SqlAnalyzer {
    * @param read true if something reads it; a table that is only written need not be readable
    */
   default SourceResult analyzeSource(Source source, boolean read) {
-    return new SourceResult(null, false, false, null);
+    return new SourceResult(null, false, false, false, null);
   }
 
   /**
@@ -96,6 +96,34 @@ public interface SqlAnalyzer {
    * @param notNull columns of which only rows without null count
    */
   boolean canViolate(String rule, String condition, TableSchema input, Set<String> notNull);
+
+  /**
+   * What a valid query can leave out of a table whose rows it lets through one by one; nothing
+   * where there is no planner.
+   *
+   * @param table name of the table, among the others
+   * @param kept a condition over the table that tells which rows must not be left out
+   * @param notNull columns that are never null in these
+   */
+  default LeftOut leftOut(
+      String query,
+      Map<String, TableSchema> tables,
+      String table,
+      String kept,
+      Set<String> notNull) {
+    return LeftOut.NOTHING;
+  }
+
+  /**
+   * What the filters of a query do.
+   *
+   * @param columns names of the columns of the table that they look at
+   * @param canLeaveOut true if they can leave out one of the rows in question
+   */
+  record LeftOut(Set<String> columns, boolean canLeaveOut) {
+
+    public static final LeftOut NOTHING = new LeftOut(Set.of(), false);
+  }
 
   /**
    * Names of the functions in a condition whose values chance or the clock decides, so that they
@@ -167,8 +195,10 @@ public interface SqlAnalyzer {
    *
    * @param schema its columns; null if unknown
    * @param changelog true if it takes back rows that it gave
+   * @param filtered as {@link QueryResult#filtered}
    * @param bounded true if it has an end
    * @param error what is wrong with it; null if nothing
    */
-  record SourceResult(TableSchema schema, boolean changelog, boolean bounded, SqlError error) {}
+  record SourceResult(
+      TableSchema schema, boolean changelog, boolean filtered, boolean bounded, SqlError error) {}
 }

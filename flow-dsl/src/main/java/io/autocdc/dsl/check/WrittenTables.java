@@ -75,9 +75,7 @@ final class WrittenTables {
       }
     }
     String elsewhere =
-        "read the table in a pipeline of its own, with the source type: sql and"
-            + " query: SELECT * FROM "
-            + table;
+        "read the table in a pipeline of its own, with the source type: paimon and table: " + table;
     reporter.sqlError(
         path,
         error,

@@ -4,6 +4,8 @@ package io.autocdc.dsl.java;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.ColumnSelection;
+import io.autocdc.dsl.DatabaseOptions;
+import io.autocdc.dsl.Databases;
 import io.autocdc.dsl.Delta;
 import io.autocdc.dsl.Environment;
 import io.autocdc.dsl.Expectation;
@@ -26,6 +28,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceSpec;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.TableSpec;
 import io.autocdc.dsl.VersionFrom;
@@ -154,6 +157,13 @@ public final class JavaWriter {
             + ")";
       }
     }
+    if (DatabaseOptions.isDatabase(source.type()) && options.containsKey(SourceTypes.TABLE)) {
+      boolean postgres = source.type().equals(SourceTypes.POSTGRES_CDC);
+      return use(Databases.class)
+          + (postgres ? ".postgres(" : ".mysql(")
+          + text(options.remove(SourceTypes.TABLE))
+          + ")";
+    }
     if (source.type().equals(SourceTypes.SQL)) {
       for (String option : List.of(SourceTypes.QUERY, SourceTypes.DEFINITION)) {
         if (options.containsKey(option)) {
@@ -166,6 +176,9 @@ public final class JavaWriter {
         && options.containsKey(SourceTypes.TABLE)
         && options.remove(SourceTypes.VERSION_FROM, VersionFrom.COUNTER.text())) {
       return use(Snapshots.class) + ".ofTable(" + text(options.remove(SourceTypes.TABLE)) + ")";
+    }
+    if (TableFeeds.isFeed(source) && options.containsKey(SourceTypes.TABLE)) {
+      return use(Paimon.class) + ".changes(" + text(options.remove(SourceTypes.TABLE)) + ")";
     }
     return "new " + use(SourceSpec.class) + "(" + text(source.type()) + ")";
   }

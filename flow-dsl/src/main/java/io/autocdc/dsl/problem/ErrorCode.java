@@ -94,8 +94,8 @@ public enum ErrorCode {
       "The sequence column is kept in the target and tracked, so every event becomes a version.",
       "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
   DROPS_DELETES(
-      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. A filter can do so with rows of a changelog.",
-      "Append OR and the condition of the deletes to the expectation, or choose the action warn or fail; instead of a filter, delete by a condition."),
+      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. So can the filter of a view; and a row that changes and does not match it any more stays as it was.",
+      "Append OR and the condition of the deletes to the expectation or filter, or choose the action warn or fail; instead of a filter, delete by a condition."),
   NOT_REPEATABLE(
       "A condition, or a view that a flow with keys reads, calls a function whose value chance or the clock decides (RAND, UUID, CURRENT_TIMESTAMP, PROCTIME). Another run over the same rows can give another table.",
       "Use what stands in the rows: a time that the source has written, or a key. Rules with the action warn may call such functions, since they only count."),
@@ -131,6 +131,9 @@ public enum ErrorCode {
   LOST_CONTROL_COLUMN(
       "A view between a change feed and a flow leaves out or renames what the feed says about its rows.",
       "Select __op and __unavailable as they are, and leave columns under their names."),
+  LARGE_VALUES(
+      "Changes of the table do not repeat large values that stay as they are. Where a change gives a row another key, its large values are not known under the new key, and become null.",
+      "ALTER TABLE ... REPLICA IDENTITY FULL, as the message says, unless keys never change."),
   NOT_ELIGIBLE(
       "A key is named among the columns whose nulls are ignored. A key identifies the row, so it is never left out of an event.",
       "Remove the key from the list."),
@@ -159,7 +162,7 @@ public enum ErrorCode {
       "A column of the existing table has another type than the flow gives.",
       "Restore the type, drop the table to fill it anew, or write into a new target."),
   TABLE_NOT_FOUND(
-      "The table does not exist in the warehouse.",
+      "The table does not exist in the warehouse, or in the database that a source reads.",
       "Check the name and --warehouse; the message lists what there is."),
   NEEDS_HISTORY(
       "A time is asked for in a table that does not keep it.",
@@ -190,12 +193,18 @@ public enum ErrorCode {
   SOURCE_REFUSED(
       "The system that a source reads answers, and refuses.",
       "Check user, password, certificates and permissions; the message has the system's own words."),
+  SOURCE_NOT_READY(
+      "The system that a source reads answers, and is not set up for being read.",
+      "Have its administrator do what the message says, then run again."),
+  SLOT_IN_USE(
+      "The replication slot of a source has a reader already, and cannot have two.",
+      "Stop the other run or program, or give the source a slot of its own with slot_name."),
   TOPIC_NOT_FOUND(
       "A topic that was named does not exist.",
       "Correct the name, create the topic, or use topic_pattern for topics that come later."),
   RECORDS_LOST(
-      "Records that no run has read are gone from where they were, or the topic was made anew.",
-      "Run refresh --full to read what there is, or set fail_on_data_loss: false to go on without them."),
+      "Records that no run has read are gone from where they were, or the topic, table or replication slot was made anew.",
+      "Run refresh --full to read what there is, or set fail_on_data_loss: false at a source of Kafka to go on without them; a consumer_id keeps the changes of a table."),
   STATE_NOT_RESTORED(
       "The saved state does not fit the pipeline as it is declared now.",
       "Restore the declaration, or drop the tables to fill them anew."),

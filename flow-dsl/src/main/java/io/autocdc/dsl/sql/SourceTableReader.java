@@ -2,6 +2,7 @@
 package io.autocdc.dsl.sql;
 
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
@@ -174,7 +175,15 @@ final class SourceTableReader {
 
   private TableSchema schema(ElementsContext elements, Map<String, Text> options, String path) {
     Text format = options.get("format");
-    boolean feed = format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON);
+    Text connector = options.get(CONNECTOR);
+    boolean table =
+        connector != null
+            && connector.value().equals(SourceTypes.PAIMON)
+            && !options.containsKey(SourceTypes.VERSION_FROM);
+    boolean feed =
+        table
+            || connector != null && DatabaseOptions.isDatabase(connector.value())
+            || format != null && format.value().equals(ChangeFeeds.DEBEZIUM_JSON);
     assembly.locations().put(path + "/schema", statement.location(elements));
     List<Column> columns = new ArrayList<>();
     for (ElementContext element : elements.element()) {

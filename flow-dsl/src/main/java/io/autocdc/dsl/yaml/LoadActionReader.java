@@ -9,6 +9,7 @@ import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.SourceTypes.SourceType;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.Watermark;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
@@ -32,7 +33,11 @@ final class LoadActionReader {
 
   /** Options that can be lists. */
   private static final Set<String> LISTS =
-      Set.of(ChangeFeeds.PRIMARY_KEY, FileOptions.PARTITION_COLUMNS, KafkaOptions.TOPICS);
+      Set.of(
+          ChangeFeeds.PRIMARY_KEY,
+          FileOptions.PARTITION_COLUMNS,
+          KafkaOptions.TOPICS,
+          TableFeeds.SEQUENCE_FIELD);
 
   private final PipelineAssembly assembly;
 
@@ -121,6 +126,11 @@ final class LoadActionReader {
       reads |= source.has(option);
       putSql(options, option, source.text(option), path);
     }
+    putSql(
+        options,
+        SourceTypes.UNPAIRED_UPDATE_BEFORE,
+        source.text(SourceTypes.UNPAIRED_UPDATE_BEFORE),
+        path);
     boolean aliased = source.has(SqlText.SQL) || source.has(SqlText.SQL_PATH);
     Text sql = SqlText.find(source, "the source");
     if (source.has(SourceTypes.QUERY) && aliased) {
@@ -136,7 +146,9 @@ final class LoadActionReader {
     } else {
       putSql(options, SourceTypes.QUERY, sql, path);
     }
-    if ((reads || aliased) && options.isEmpty()) {
+    boolean found =
+        options.containsKey(SourceTypes.QUERY) || options.containsKey(SourceTypes.DEFINITION);
+    if ((reads || aliased) && !found) {
       assembly.locations().markBroken(path + "/options/" + SourceTypes.DEFINITION);
     }
     return options;

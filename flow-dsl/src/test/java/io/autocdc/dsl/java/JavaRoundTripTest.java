@@ -73,6 +73,7 @@ class JavaRoundTripTest {
                     .schema("id BIGINT, name STRING, at TIMESTAMP(3)")
                     .watermark("at", Duration.ofMillis(1500)))
             .source("customers", Snapshots.ofTable("lake.silver.customers").schema("id BIGINT"))
+            .source("changes", Paimon.changes("silver.t").schema("id BIGINT").primaryKey("id"))
             .source("old", Files.json("old").schema("id BIGINT").readMode(ReadMode.BATCH))
             .source("query", FlinkSql.query("SELECT id\nFROM lake.x.y"))
             .source("table", FlinkSql.table("CREATE TABLE t (id BIGINT) WITH ('connector' = 'x')"))

@@ -10,6 +10,7 @@ import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.sql.SqlWriter;
 import io.autocdc.dsl.yaml.Project.CheckedProject;
 import java.nio.file.Path;
@@ -492,6 +493,56 @@ class FrontEndsAgreeTest {
                 AUTO CDC INTO silver.t FROM stream(s) KEYS (id) SEQUENCE BY seq;
                 """))
         .isEqualTo(yaml);
+  }
+
+  @Test
+  void theChangesOfATableAreASourceInEveryForm() {
+    Pipeline java =
+        Pipeline.named("p")
+            .source(
+                "s",
+                Paimon.changes("bronze.s")
+                    .schema("id BIGINT, a INT")
+                    .primaryKey("id")
+                    .option(TableFeeds.SEQUENCE_FIELD, "a")
+                    .option(TableFeeds.STARTING_SNAPSHOT, "7")
+                    .option(TableFeeds.CONSUMER_ID, "gold"))
+            .streamingTable("silver.t", Paimon.table())
+            .autoCdcFlow("silver.t", flow -> flow.from("s"))
+            .build();
+    assertThat(
+            readValid(
+                """
+                pipeline: p
+                actions:
+                  - name: load
+                    type: load
+                    source:
+                      type: paimon
+                      table: bronze.s
+                      schema: "id BIGINT, a INT"
+                      primary_key: [id]
+                      sequence_field: [a]
+                      starting_snapshot: 7
+                      consumer_id: gold
+                    target: s
+                  - name: t
+                    type: write
+                    source: s
+                    write_target: { table: silver.t, cdc_config: { scd_type: 1 } }
+                """))
+        .isEqualTo(java);
+    assertThat(
+            readScript(
+                """
+                SET 'pipeline.name' = 'p';
+                CREATE TABLE s (id BIGINT, a INT, PRIMARY KEY (id) NOT ENFORCED) WITH (
+                  'connector' = 'paimon', 'table' = 'bronze.s', 'sequence_field' = 'a',
+                  'starting_snapshot' = '7', 'consumer_id' = 'gold');
+                CREATE STREAMING TABLE silver.t;
+                AUTO CDC INTO silver.t FROM stream(s);
+                """))
+        .isEqualTo(java);
   }
 
   @Test

@@ -35,10 +35,11 @@ final class SessionAnalyzer implements SqlAnalyzer {
   public SourceResult analyzeSource(Source source, boolean read) {
     try {
       FlinkTable table = FlinkTable.of(source, session);
-      return new SourceResult(table.schema(), table.isChangelog(), false, null);
+      return new SourceResult(table.schema(), table.isChangelog(), false, false, null);
     } catch (RuntimeException e) {
       String reason = FlinkTable.failure(source, e).problems().get(0).why();
-      return new SourceResult(null, false, false, new SqlError(Kind.INVALID, reason, 0, 0, null));
+      return new SourceResult(
+          null, false, false, false, new SqlError(Kind.INVALID, reason, 0, 0, null));
     }
   }
 

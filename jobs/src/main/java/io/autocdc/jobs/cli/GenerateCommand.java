@@ -3,7 +3,11 @@ package io.autocdc.jobs.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescriber;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
@@ -23,8 +27,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -97,8 +103,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .map(
                         pipeline ->
                             pipeline
-                                .check(
-                                    SqlAnalyzer.NONE, Projects.describer(project, options, console))
+                                .check(SqlAnalyzer.NONE, asKnown(valid, pipeline.name()))
                                 .pipeline())
                     .toList(),
                 folder);
@@ -110,6 +115,19 @@ final class GenerateCommand implements Callable<Integer> {
             project.settings(), project.folder(), Projects.warehouse(project, options, console)),
         Projects.analyzer(project, options, console),
         folder);
+  }
+
+  /** What was told before: without values of secrets, systems do not answer. */
+  private static SourceDescriber asKnown(ValidProject valid, String pipeline) {
+    Map<String, Source> known =
+        valid.pipelines().stream()
+            .filter(checked -> checked.name().equals(pipeline))
+            .flatMap(checked -> checked.sources().stream())
+            .filter(source -> source.schema() != null)
+            .collect(Collectors.toMap(Source::name, source -> source));
+    return source ->
+        Optional.ofNullable(known.get(source.name()))
+            .map(real -> new SourceDescription(real.schema(), ChangeFeeds.primaryKey(real)));
   }
 
   private DeclaredProject declared(Project project, List<Pipeline> pipelines, Path folder) {

@@ -22,13 +22,14 @@ import picocli.CommandLine.ParameterException;
 interface TargetChooser {
 
   /**
-   * Jars that a job needs beside that of the product: Paimon's, Kafka's, and what Hadoop logs
-   * through.
+   * Jars that a job needs beside that of the product: Paimon's, Kafka's, Flink CDC's, and what
+   * Hadoop logs through.
    */
   Pattern BESIDE_PRODUCT =
       Pattern.compile(
           "(paimon-flink|hadoop-client|flink-connector-kafka|kafka-clients|zstd-jni|lz4-java"
-              + "|snappy-java|jcl-over-slf4j)-.*\\.jar");
+              + "|snappy-java|flink-sql-connector-postgres-cdc|flink-sql-connector-mysql-cdc"
+              + "|mysql-connector-j|jcl-over-slf4j)-.*\\.jar");
 
   /**
    * @throws ParameterException if options do not fit together

@@ -120,6 +120,12 @@ public record CompileOptions(
         .filter(table -> reporting.eventLog() && catalogs.containsKey(table.catalog()));
   }
 
+  /** What tells a pipeline apart from all others, and from itself on another warehouse. */
+  String readerOf(String pipeline) {
+    CatalogOptions builtIn = catalogs.get(TableName.DEFAULT_CATALOG);
+    return pipeline + "@" + (builtIn == null ? "" : builtIn.warehouse());
+  }
+
   /**
    * A catalog.
    *

@@ -5,6 +5,7 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceDescriber;
 import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.SourceTypes;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
 import java.nio.file.Path;
@@ -24,16 +25,18 @@ public record Descriptions(Map<String, CatalogOptions> catalogs, Path projectFol
   public Optional<SourceDescription> describe(Source source) {
     Optional<TableName> table = source.table();
     return table.isPresent()
-        ? describe(table.get())
+        ? describe(source, table.get())
         : Catalogs.source(SourceTypes.canonical(source.type()))
             .flatMap(connector -> connector.describe(source, projectFolder));
   }
 
-  private Optional<SourceDescription> describe(TableName table) {
+  private Optional<SourceDescription> describe(Source source, TableName table) {
     try (Catalogs open = new Catalogs(catalogs)) {
-      return open.of(table)
-          .describe(table)
-          .map(found -> new SourceDescription(found.schema(), found.primaryKey()));
+      return TableFeeds.isFeed(source)
+          ? open.of(table).describeChanges(table)
+          : open.of(table)
+              .describe(table)
+              .map(found -> new SourceDescription(found.schema(), found.primaryKey()));
     }
   }
 }

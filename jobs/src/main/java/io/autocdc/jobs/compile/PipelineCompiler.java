@@ -13,6 +13,7 @@ import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.View;
 import io.autocdc.dsl.check.FeedFlows;
@@ -32,6 +33,7 @@ import io.autocdc.operators.ExpectationFunction;
 import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.FlowInput.Snapshots;
 import io.autocdc.operators.TargetTopology;
+import io.autocdc.operators.UnpairedUpdates;
 import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.source.snapshots.FeedStreams;
@@ -241,11 +243,15 @@ public final class PipelineCompiler {
             options.stopBefore().get(source.name()),
             ChangeFeeds.isFeed(source) ? feeds.keysOf(source) : List.of(),
             rehearsal,
+            options.readerOf(pipeline.name()),
             readsAnew ? uidOfThisRun(source) : options.generations().sourceUid(source.name()));
     SourceStreams streams =
         switch (source.type()) {
           case SourceTypes.PAIMON -> {
             TableName table = source.table().orElseThrow();
+            if (TableFeeds.isFeed(source)) {
+              yield catalogs.of(table).changes(table, source, context);
+            }
             SnapshotFeed feed = catalogs.of(table).snapshots(table, source.schema());
             yield FeedStreams.connect(source, feed, context);
           }
@@ -264,7 +270,24 @@ public final class PipelineCompiler {
         source.watermark() == null ? null : source.watermark().column(),
         false,
         streams.snapshots(),
-        false);
+        isChangelog(source, catalogs));
+  }
+
+  /** The table itself says whether its rows change, whatever was known when it was declared. */
+  private boolean isChangelog(Source source, Catalogs catalogs) {
+    if (!TableFeeds.isFeed(source)) {
+      return false;
+    }
+    TableName table = source.table().orElseThrow();
+    boolean changelog =
+        catalogs.of(table).describe(table).filter(t -> !t.primaryKey().isEmpty()).isPresent();
+    if (changelog) {
+      requireNothingAppended(
+          source,
+          "that is a table whose rows change, and one that only grows cannot follow",
+          "apply them with keys and a sequence, as AUTO CDC does");
+    }
+    return changelog;
   }
 
   /**
@@ -279,7 +302,10 @@ public final class PipelineCompiler {
       requireContinuous(source);
     } else if (!once) {
       readAnew = true;
-      requireNothingAppended(source);
+      requireNothingAppended(
+          source,
+          "that has an end, and is read in whole by every run",
+          "write once: true, or apply the rows with keys and a sequence");
     }
     return found.relation();
   }
@@ -300,7 +326,7 @@ public final class PipelineCompiler {
     }
   }
 
-  private void requireNothingAppended(Source source) {
+  private void requireNothingAppended(Source source, String why, String remedy) {
     for (Flow flow : pipeline.flows()) {
       if (flow instanceof AppendFlow && lineage.upstreamOf(List.of(flow)).contains(source.name())) {
         throw new AutoCdcException(
@@ -308,8 +334,8 @@ public final class PipelineCompiler {
                 null,
                 ErrorCode.CONFLICTING_OPTIONS,
                 "flow '" + flow.name() + "' appends what '" + source.name() + "' gives",
-                "that has an end, and is read in whole by every run",
-                "write once: true, or apply the rows with keys and a sequence"));
+                why,
+                remedy));
       }
     }
   }
@@ -442,12 +468,25 @@ public final class PipelineCompiler {
             .orElseThrow();
     Relation relation = flowInputs.get(flow.name());
     if (!(flow instanceof SnapshotCdcFlow snapshots)) {
-      return FlowInputs.of(resolved, relation, sql);
+      return FlowInputs.of(resolved, deletingUnpaired(resolved, relation), sql);
     }
     String source = flows.snapshotSource(flow).name();
     String uid = options.generations().snapshotUid(flow.name(), flow.target());
     return FlowInputs.of(
         resolved, relation, new Snapshots(snapshots, source, relation.snapshots(), uid));
+  }
+
+  private Relation deletingUnpaired(ResolvedFlow flow, Relation relation) {
+    Set<String> upstream = lineage.upstreamOf(flow.flow().source());
+    boolean deletes =
+        relation.changelog()
+            && pipeline.sources().stream()
+                .anyMatch(source -> upstream.contains(source.name()) && source.deletesUnpaired());
+    if (!deletes) {
+      return relation;
+    }
+    String uid = "flow-" + flow.flow().name() + "-unpaired";
+    return relation.withRows(UnpairedUpdates.deleted(relation.rows(), flow, uid));
   }
 
   private void append(

@@ -1,9 +1,13 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SnapshotFeed;
+import io.autocdc.spi.SourceConnector.SourceContext;
+import io.autocdc.spi.SourceConnector.SourceStreams;
 import io.autocdc.spi.TableCatalog;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +83,16 @@ record RehearsalCatalog(TableCatalog real, TableCatalog scratch) implements Tabl
   @Override
   public SnapshotFeed snapshots(TableName name, TableSchema columns) {
     return real.snapshots(name, columns);
+  }
+
+  @Override
+  public Optional<SourceDescription> describeChanges(TableName name) {
+    return real.describeChanges(name);
+  }
+
+  @Override
+  public SourceStreams changes(TableName name, Source source, SourceContext context) {
+    return real.changes(name, source, context);
   }
 
   @Override

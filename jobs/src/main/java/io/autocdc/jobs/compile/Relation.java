@@ -54,6 +54,12 @@ record Relation(
         false);
   }
 
+  /** The same with other rows of the same columns. */
+  Relation withRows(DataStream<RowData> others) {
+    return new Relation(
+        others, schema, invalid, eventTime, timeColumn, mayQuarantine, snapshots, changelog);
+  }
+
   /** True if the rows come with watermarks, whatever these mean. */
   boolean hasWatermarks() {
     return eventTime || snapshots != null;

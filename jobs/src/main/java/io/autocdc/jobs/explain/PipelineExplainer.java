@@ -12,6 +12,7 @@ import io.autocdc.dsl.SnapshotCdcFlow;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.StreamingTable;
+import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.check.FeedFlows;
 import io.autocdc.dsl.check.Lineage;
 import io.autocdc.dsl.check.ViewOrder;
@@ -52,6 +53,10 @@ import org.apache.flink.streaming.api.graph.StreamNode;
 public final class PipelineExplainer {
 
   private static final String PATH = "path";
+
+  /** What the system behind a source tells if its declaration does not. */
+  private static final Set<String> DESCRIBED =
+      Set.of(ChangeFeeds.PRIMARY_KEY, TableFeeds.SEQUENCE_FIELD);
 
   /** Options of sources that the names of files tell if nothing else does. */
   private static final Set<String> INFERRED_FROM_NAMES = Set.of("format", SourceTypes.VERSION_TYPE);
@@ -153,9 +158,7 @@ public final class PipelineExplainer {
               Origin origin =
                   declaredNowhere && INFERRED_FROM_NAMES.contains(option)
                       ? Origin.inferred("file names")
-                      : declaredNowhere && option.equals(ChangeFeeds.PRIMARY_KEY)
-                          ? inferred(source)
-                          : declared;
+                      : declaredNowhere && DESCRIBED.contains(option) ? inferred(source) : declared;
               parameters.add(new Parameter(option, hide(value), origin));
             });
     Origin declared = origin("schema", List.of(path + "/schema"));

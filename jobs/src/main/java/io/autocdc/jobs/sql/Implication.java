@@ -240,7 +240,10 @@ final class Implication {
       if (call.isA(SqlKind.COMPARISON) && operands.stream().anyMatch(this::isApproximate)) {
         return asOpaque(call.getOperator().getName(), operands);
       }
-      if (call.isA(SqlKind.COMPARISON) || isLogic(call.getKind())) {
+      if (call.isA(SqlKind.COMPARISON)) {
+        return rex.makeCall(call.getOperator(), withTextsOfOneType(operands));
+      }
+      if (isLogic(call.getKind())) {
         return rex.makeCall(call.getOperator(), operands);
       }
       if (call.isA(SqlKind.CAST)) {
@@ -249,6 +252,24 @@ final class Implication {
             withNullability(call.getType(), value.getType().isNullable()), value, false);
       }
       return call.clone(call.getType(), operands);
+    }
+
+    /** A text in a list is of another type than one beside an equals sign. */
+    private List<RexNode> withTextsOfOneType(List<RexNode> operands) {
+      return operands.stream()
+          .filter(operand -> operand.getType().getSqlTypeName() == SqlTypeName.VARCHAR)
+          .findFirst()
+          .map(
+              text ->
+                  operands.stream()
+                      .map(
+                          operand ->
+                              operand instanceof RexLiteral literal
+                                      && literal.getType().getSqlTypeName() == SqlTypeName.CHAR
+                                  ? rex.makeCast(withNullability(text.getType(), false), literal)
+                                  : operand)
+                      .toList())
+          .orElse(operands);
     }
 
     private boolean isLogic(SqlKind kind) {

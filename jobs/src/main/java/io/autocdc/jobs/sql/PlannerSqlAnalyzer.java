@@ -2,6 +2,7 @@
 package io.autocdc.jobs.sql;
 
 import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.check.SqlAnalyzer;
 import io.autocdc.dsl.type.TableSchema;
 import java.util.ArrayList;
@@ -131,9 +132,11 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
       FlinkTable table = FlinkTable.of(source, session());
       boolean changelog = read && table.isChangelog();
       boolean bounded = read && FlinkTable.isBounded(table.rows(changelog));
-      return new SourceResult(table.schema(), changelog, bounded, null);
+      String query = source.options().get(SourceTypes.QUERY);
+      boolean filtered = changelog && query != null && isFiltered(session().sqlQuery(query));
+      return new SourceResult(table.schema(), changelog, filtered, bounded, null);
     } catch (RuntimeException | AssertionError e) {
-      return new SourceResult(null, false, false, PlannerMessages.toError(e, List.of()));
+      return new SourceResult(null, false, false, false, PlannerMessages.toError(e, List.of()));
     }
   }
 
@@ -190,20 +193,44 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
   public boolean canViolate(String rule, String condition, TableSchema input, Set<String> notNull) {
     Optional<RexNode> claimed = expression(rule, input);
     Optional<RexNode> given = expression(condition, input);
-    if (claimed.isEmpty() || given.isEmpty()) {
-      return false;
-    }
+    return claimed.isPresent()
+        && given.isPresent()
+        && !follows(given.get(), claimed.get(), input, notNull);
+  }
+
+  private static boolean follows(
+      RexNode given, RexNode claimed, TableSchema input, Set<String> notNull) {
     Set<Integer> present =
         notNull.stream()
             .map(input.names()::indexOf)
             .filter(index -> index >= 0)
             .collect(Collectors.toSet());
     try {
-      return !new Implication(present).holds(given.get(), claimed.get());
+      return new Implication(present).holds(given, claimed);
     } catch (RuntimeException | AssertionError e) {
       // Calcite cannot cope with the expressions, so nothing is proven.
-      return true;
+      return false;
     }
+  }
+
+  @Override
+  public LeftOut leftOut(
+      String query,
+      Map<String, TableSchema> tables,
+      String table,
+      String kept,
+      Set<String> notNull) {
+    TableSchema input = tables.get(table);
+    RelNode planned = tree(planner().query(query, tables, Set.of()));
+    RelNode rows = tree(planner().tables().sqlQuery("SELECT * FROM " + SqlPlanner.quote(table)));
+    List<RexNode> filters = RowFilters.of(planned, rows);
+    Set<String> columns =
+        RowFilters.columns(filters).stream().map(input.names()::get).collect(Collectors.toSet());
+    boolean canLeaveOut =
+        expression(kept, input)
+            .filter(given -> filters.stream().anyMatch(f -> !follows(given, f, input, notNull)))
+            .isPresent();
+    return new LeftOut(columns, canLeaveOut);
   }
 
   @Override
@@ -217,6 +244,10 @@ public final class PlannerSqlAnalyzer implements SqlAnalyzer {
             instanceof PlannerQueryOperation planned
         ? UnrepeatableFunctions.in(planned.getCalciteTree())
         : List.of();
+  }
+
+  private static RelNode tree(Table query) {
+    return ((PlannerQueryOperation) query.getQueryOperation()).getCalciteTree();
   }
 
   /** The condition; empty if something is wrong with it. */

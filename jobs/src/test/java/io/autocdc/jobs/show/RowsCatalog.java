@@ -1,9 +1,13 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.show;
 
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SnapshotFeed;
+import io.autocdc.spi.SourceConnector.SourceContext;
+import io.autocdc.spi.SourceConnector.SourceStreams;
 import io.autocdc.spi.TableCatalog;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +68,16 @@ record RowsCatalog(TableDescription table, List<RowData> rows) implements TableC
 
   @Override
   public SnapshotFeed snapshots(TableName table, TableSchema columns) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Optional<SourceDescription> describeChanges(TableName name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public SourceStreams changes(TableName table, Source source, SourceContext context) {
     throw new UnsupportedOperationException();
   }
 }

@@ -4,6 +4,7 @@ package io.autocdc.jobs.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.dsl.check.SqlAnalyzer.Kind;
+import io.autocdc.dsl.check.SqlAnalyzer.LeftOut;
 import io.autocdc.dsl.check.SqlAnalyzer.QueryResult;
 import io.autocdc.dsl.check.SqlAnalyzer.SqlError;
 import io.autocdc.dsl.type.TableSchema;
@@ -193,6 +194,33 @@ class PlannerSqlAnalyzerTest {
   void knowsWhichQueriesMakeEachRowFromOne(String query, boolean rowByRow) {
     assertThat(SQL.analyzeQuery(query, Map.of("c", CHANGES)).error()).isNull();
     assertThat(SQL.isRowByRow(query, Map.of("c", CHANGES))).isEqualTo(rowByRow);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "SELECT * FROM src | | false",
+        "SELECT * FROM src WHERE seq > 3 | seq | true",
+        "SELECT * FROM src WHERE seq > 3 OR op = 'D' | seq, op | false",
+        "SELECT * FROM src WHERE seq > 3 OR op = 'D' OR op = 'T' | seq, op | false",
+        "SELECT * FROM src WHERE seq > 3 OR op IN ('D', 'T') | seq, op | false",
+        "SELECT * FROM src WHERE op <> 'D' | op | true",
+        "SELECT * FROM src WHERE id IS NOT NULL | | false",
+        "SELECT id, s FROM (SELECT id, seq + 1 AS s, op AS kind FROM src) WHERE kind = 'A' AND s > 1 | seq, op | true",
+        "SELECT id FROM src UNION ALL SELECT seq FROM src WHERE op IN ('D', 'U') | op | false",
+        "SELECT id, COUNT(*) FROM src WHERE seq > 3 GROUP BY id | | false",
+        "SELECT src.id FROM src JOIN other ON src.id = other.id WHERE src.seq > 3 | | false",
+        "SELECT id FROM other WHERE seq > 3 | | false"
+      })
+  void knowsWhichRowsTheFiltersOfAQueryLeaveOut(String query, String columns, boolean deletes) {
+    Map<String, TableSchema> tables = Map.of("src", CHANGES, "other", CHANGES);
+
+    LeftOut left = SQL.leftOut(query, tables, "src", "op = 'D'", Set.of("id"));
+
+    assertThat(left.canLeaveOut()).isEqualTo(deletes);
+    assertThat(left.columns()).isEqualTo(columns == null ? Set.of() : Set.of(columns.split(", ")));
   }
 
   @ParameterizedTest

@@ -5,10 +5,14 @@ import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.connector.delta.kernel.DeltaLocation;
 import io.autocdc.connector.delta.kernel.DeltaState;
 import io.autocdc.connector.delta.kernel.StoredColumn;
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SnapshotFeed;
+import io.autocdc.spi.SourceConnector.SourceContext;
+import io.autocdc.spi.SourceConnector.SourceStreams;
 import io.autocdc.spi.TableCatalog;
 import java.io.IOException;
 import java.util.Comparator;
@@ -131,6 +135,16 @@ final class DeltaTableCatalog implements TableCatalog {
 
   @Override
   public SnapshotFeed snapshots(TableName table, TableSchema columns) {
+    throw DeltaProblems.noSource(table);
+  }
+
+  @Override
+  public Optional<SourceDescription> describeChanges(TableName table) {
+    throw DeltaProblems.noSource(table);
+  }
+
+  @Override
+  public SourceStreams changes(TableName table, Source source, SourceContext context) {
     throw DeltaProblems.noSource(table);
   }
 

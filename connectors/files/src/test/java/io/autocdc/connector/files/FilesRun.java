@@ -103,6 +103,7 @@ final class FilesRun {
                     stopBefore,
                     List.of("id"),
                     false,
+                    "test",
                     "source-" + source.name()));
     DataStream<RowData> rows = streams.rows();
     this.parallelism = rows.getParallelism();

@@ -7,7 +7,9 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import io.autocdc.dsl.type.Column;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.paimon.CoreOptions;
 
 /** The texts of everything that can be wrong between a declaration and a Paimon table. */
 final class PaimonProblems {
@@ -121,6 +123,61 @@ final class PaimonProblems {
         "rows for " + table + " have the columns " + columns + ", which the table lacks",
         "every column that is written must exist",
         "add the columns to the table first",
+        null);
+  }
+
+  static AutoCdcException partOfChangelog(TableName table, Map<String, String> options) {
+    return failure(
+        ErrorCode.CONFLICTING_OPTIONS,
+        "table "
+            + table
+            + " has the merge-engine "
+            + options.get(CoreOptions.MERGE_ENGINE.key())
+            + " and the changelog-producer "
+            + options.getOrDefault(CoreOptions.CHANGELOG_PRODUCER.key(), "none"),
+        "its changes are what was written, and not what became of the rows",
+        "set 'changelog-producer' = 'lookup' or 'full-compaction' for the table",
+        null);
+  }
+
+  static AutoCdcException onceFromTheMiddle(String source, String start) {
+    return failure(
+        ErrorCode.CONFLICTING_OPTIONS,
+        "source '" + source + "' has starting_snapshot '" + start + "', and its flows run once",
+        "once means the rows that the table has at the first run",
+        "remove starting_snapshot, or once",
+        null);
+  }
+
+  /**
+   * @param next the snapshot that would have been read next; null if none had been read
+   */
+  static AutoCdcException snapshotsGone(String source, Long next, Exception cause) {
+    return failure(
+        ErrorCode.RECORDS_LOST,
+        "source '"
+            + source
+            + "' would go on in its table at snapshot "
+            + (next == null ? "of its start" : next)
+            + ", which is no longer there",
+        "the table keeps its snapshots for a while only, and changes that nobody has read went with"
+            + " them",
+        "run refresh --full to read what there is; set consumer_id at the source, or a longer"
+            + " 'snapshot.time-retained' for the table, so that snapshots wait",
+        cause);
+  }
+
+  static AutoCdcException tableMadeAnew(String source, long next, long newest) {
+    return failure(
+        ErrorCode.RECORDS_LOST,
+        "source '"
+            + source
+            + "' would go on in its table at snapshot "
+            + next
+            + ", and the newest one is "
+            + newest,
+        "the table was made anew, or set back to an earlier snapshot",
+        "run refresh --full to read what there is",
         null);
   }
 

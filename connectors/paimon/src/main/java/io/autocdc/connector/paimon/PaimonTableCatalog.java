@@ -1,11 +1,15 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.paimon;
 
+import io.autocdc.dsl.Source;
+import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SnapshotFeed;
+import io.autocdc.spi.SourceConnector.SourceContext;
+import io.autocdc.spi.SourceConnector.SourceStreams;
 import io.autocdc.spi.TableCatalog;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -178,17 +182,35 @@ final class PaimonTableCatalog implements TableCatalog {
 
   @Override
   public SnapshotFeed snapshots(TableName table, TableSchema columns) {
-    TableSchema existing = TableLayout.of(get(table).schema()).visible();
+    checkColumns(table, get(table), columns);
+    return new TableSnapshots(name, warehouse.location(), warehouse.options(), table, columns);
+  }
+
+  @Override
+  public Optional<SourceDescription> describeChanges(TableName table) {
+    return find(table).map(found -> TableChanges.describe(table, found));
+  }
+
+  @Override
+  public SourceStreams changes(TableName table, Source source, SourceContext context) {
+    FileStoreTable found = get(table);
+    checkColumns(table, found, source.schema());
+    return attempt(
+        "read the changes of the table " + table,
+        () -> TableChanges.connect(table, found, source, context));
+  }
+
+  private static void checkColumns(TableName table, FileStoreTable found, TableSchema columns) {
+    TableSchema existing = TableLayout.of(found.schema()).visible();
     for (Column column : columns.columns()) {
       existing
           .find(column.name())
-          .filter(found -> !found.type().copy(true).equals(column.type().copy(true)))
+          .filter(stored -> !stored.type().copy(true).equals(column.type().copy(true)))
           .ifPresent(
-              found -> {
-                throw PaimonProblems.declaredOtherwise(table, found, column);
+              stored -> {
+                throw PaimonProblems.declaredOtherwise(table, stored, column);
               });
     }
-    return new TableSnapshots(name, warehouse.location(), warehouse.options(), table, columns);
   }
 
   /** The newest commit of a table; empty if it has none, or is not there. */
