@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.TestRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,9 +6,12 @@ import static io.autocdc.connector.delta.TestTables.keyed;
 import static io.autocdc.connector.delta.TestTables.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.autocdc.connector.delta.ScriptedSource.End;
 import io.autocdc.dsl.TableName;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.ScriptedSource;
+import io.autocdc.testing.ScriptedSource.End;
+import io.autocdc.testing.TestJobs;
+import io.autocdc.testing.TestRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

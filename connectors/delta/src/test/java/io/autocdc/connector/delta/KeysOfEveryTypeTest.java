@@ -5,10 +5,12 @@ import static io.autocdc.connector.delta.TestTables.CUSTOMERS;
 import static io.autocdc.connector.delta.TestTables.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.autocdc.connector.delta.TypeSamples.Sample;
 import io.autocdc.connector.delta.kernel.Change.TransactionId;
 import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.TestRows;
+import io.autocdc.testing.TypeSamples;
+import io.autocdc.testing.TypeSamples.Sample;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -12,6 +12,7 @@ import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.spi.TableCatalog;
 import io.autocdc.spi.TableCatalog.TableDefinition;
+import io.autocdc.testing.TestRows;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.autocdc.connector.delta;
 
 import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.connector.delta.kernel.DeltaState;
+import io.autocdc.testing.TestRows;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.core.io.SimpleVersionedSerialization;

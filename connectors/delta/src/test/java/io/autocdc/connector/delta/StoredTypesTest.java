@@ -6,12 +6,14 @@ import static io.autocdc.connector.delta.TestTables.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.autocdc.connector.delta.TypeSamples.Sample;
 import io.autocdc.connector.delta.kernel.Change.TransactionId;
 import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.connector.delta.kernel.DeltaTypes;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.TestRows;
+import io.autocdc.testing.TypeSamples;
+import io.autocdc.testing.TypeSamples.Sample;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

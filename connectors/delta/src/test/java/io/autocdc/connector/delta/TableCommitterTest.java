@@ -11,6 +11,7 @@ import io.autocdc.connector.delta.kernel.Change.TransactionId;
 import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.connector.delta.kernel.LiveFile;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.TestRows;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -99,7 +100,7 @@ class TableCommitterTest {
     create(mode, compactionFiles);
     Random random = new Random(seed);
     Map<Long, String> model = new HashMap<>();
-    for (int checkpoint = 1; checkpoint <= 25; checkpoint++) {
+    for (int checkpoint = 1; checkpoint <= 15; checkpoint++) {
       Map<Long, String> values = new HashMap<>();
       int changes = random.nextInt(40);
       for (int i = 0; i < changes; i++) {
@@ -159,7 +160,7 @@ class TableCommitterTest {
       Future<Map<Long, String>> appended = others.submit(() -> append(done));
       Future<Integer> optimized = others.submit(() -> optimize(done));
       Random random = new Random(5);
-      for (int checkpoint = 1; checkpoint <= 25; checkpoint++) {
+      for (int checkpoint = 1; checkpoint <= 15; checkpoint++) {
         Map<Long, String> values = new HashMap<>();
         for (int i = 0; i < 20; i++) {
           values.put((long) random.nextInt(60), random.nextInt(4) == 0 ? null : "v" + checkpoint);
@@ -241,7 +242,7 @@ class TableCommitterTest {
   void smallFilesBecomeOneAndTheirVectorsGo() throws Exception {
     create(MERGE_ON_READ, 4);
     Map<Long, String> model = new HashMap<>();
-    for (long checkpoint = 1; checkpoint <= 40; checkpoint++) {
+    for (long checkpoint = 1; checkpoint <= 25; checkpoint++) {
       Map<Long, String> values = new HashMap<>();
       for (long key = 0; key < 10; key++) {
         values.put(checkpoint * 7 + key, "v" + checkpoint);

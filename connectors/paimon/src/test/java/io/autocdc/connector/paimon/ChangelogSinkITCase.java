@@ -14,10 +14,13 @@ import static org.apache.flink.types.RowKind.UPDATE_BEFORE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.autocdc.connector.paimon.ScriptedSource.End;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.ScriptedSource;
+import io.autocdc.testing.ScriptedSource.End;
+import io.autocdc.testing.TestJobs;
+import io.autocdc.testing.TestRows;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;

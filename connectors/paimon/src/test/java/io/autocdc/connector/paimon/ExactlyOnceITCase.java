@@ -7,9 +7,12 @@ import static io.autocdc.connector.paimon.TestTables.latestSnapshot;
 import static io.autocdc.connector.paimon.TestTables.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.autocdc.connector.paimon.ScriptedSource.End;
 import io.autocdc.dsl.TableName;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.ScriptedSource;
+import io.autocdc.testing.ScriptedSource.End;
+import io.autocdc.testing.TestJobs;
+import io.autocdc.testing.TestRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

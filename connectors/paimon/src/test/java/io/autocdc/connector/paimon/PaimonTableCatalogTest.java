@@ -18,6 +18,7 @@ import io.autocdc.spi.TableCatalog;
 import io.autocdc.spi.TableCatalog.TableDefinition;
 import io.autocdc.spi.TableCatalog.TableDescription;
 import io.autocdc.spi.TableConnector;
+import io.autocdc.testing.TestRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.autocdc.connector.paimon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.autocdc.testing.TestRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

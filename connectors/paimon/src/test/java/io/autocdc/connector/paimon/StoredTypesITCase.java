@@ -6,10 +6,14 @@ import static io.autocdc.connector.paimon.TestTables.keyed;
 import static io.autocdc.connector.paimon.TestTables.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.autocdc.connector.paimon.ScriptedSource.End;
-import io.autocdc.connector.paimon.TypeSamples.Sample;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.ScriptedSource;
+import io.autocdc.testing.ScriptedSource.End;
+import io.autocdc.testing.TestJobs;
+import io.autocdc.testing.TestRows;
+import io.autocdc.testing.TypeSamples;
+import io.autocdc.testing.TypeSamples.Sample;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,6 +14,8 @@ import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.testing.TestJobs;
+import io.autocdc.testing.TestRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,6 @@ package io.autocdc.connector.paimon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.autocdc.connector.paimon.ScriptedSource.End;
-import io.autocdc.connector.paimon.TypeSamples.Sample;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.Files;
 import io.autocdc.dsl.InvalidRowPolicy;
@@ -18,6 +16,12 @@ import io.autocdc.operators.FlowInput;
 import io.autocdc.operators.TargetTopology;
 import io.autocdc.spi.TableCatalog;
 import io.autocdc.spi.TableCatalog.TableDefinition;
+import io.autocdc.testing.ScriptedSource;
+import io.autocdc.testing.ScriptedSource.End;
+import io.autocdc.testing.TestJobs;
+import io.autocdc.testing.TestRows;
+import io.autocdc.testing.TypeSamples;
+import io.autocdc.testing.TypeSamples.Sample;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

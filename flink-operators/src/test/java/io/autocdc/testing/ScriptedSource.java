@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.connector.delta;
+package io.autocdc.testing;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,11 +27,11 @@ import org.apache.flink.types.Row;
  * Sends batches of rows; each waits until a checkpoint has completed that holds those before it. So
  * a test knows which rows share a checkpoint.
  */
-final class ScriptedSource extends RichSourceFunction<RowData>
+public final class ScriptedSource extends RichSourceFunction<RowData>
     implements CheckpointedFunction, CheckpointListener {
 
   /** What the source does behind the last batch. */
-  enum End {
+  public enum End {
     FINISH,
     STAY_OPEN
   }
@@ -57,7 +57,7 @@ final class ScriptedSource extends RichSourceFunction<RowData>
 
   /** Adds the source, with parallelism 1. */
   @SuppressWarnings("deprecation")
-  static DataStream<RowData> add(
+  public static DataStream<RowData> add(
       StreamExecutionEnvironment env, RowType type, End end, List<List<Row>> batches) {
     return env.addSource(new ScriptedSource(type, batches, end), InternalTypeInfo.of(type))
         .setParallelism(1)

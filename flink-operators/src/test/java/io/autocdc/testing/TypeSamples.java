@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.connector.paimon;
+package io.autocdc.testing;
 
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.apache.flink.types.Row;
 
 /** Values of every type that can be stored, those at the edges among them. */
-final class TypeSamples {
+public final class TypeSamples {
 
   /** In ascending order. */
   private static final List<String> TIMES =
@@ -43,7 +43,7 @@ final class TypeSamples {
    * @param values no two of them equal; ascending if the type is orderable
    * @param twins for each value one that is equal to it, in another form if there is one
    */
-  record Sample(String type, boolean isOrderable, List<Object> values, List<Object> twins) {
+  public record Sample(String type, boolean isOrderable, List<Object> values, List<Object> twins) {
 
     /** The same with a value in another form. */
     Sample withTwin(Object value, Object twin) {
@@ -58,7 +58,7 @@ final class TypeSamples {
     }
   }
 
-  static Stream<Sample> all() {
+  public static Stream<Sample> all() {
     return Stream.of(numbers(), decimals(), texts(), times(), structs(), collections())
         .flatMap(samples -> samples);
   }

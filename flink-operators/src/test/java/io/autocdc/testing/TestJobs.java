@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.connector.delta;
+package io.autocdc.testing;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,14 +17,14 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 
 /** Jobs with the settings that the product uses: no Kryo, object reuse, no generated uids. */
-final class TestJobs {
+public final class TestJobs {
 
-  static final Duration OFTEN = Duration.ofMillis(100);
-  static final Duration NEVER = Duration.ofHours(1);
+  public static final Duration OFTEN = Duration.ofMillis(100);
+  public static final Duration NEVER = Duration.ofHours(1);
 
   private TestJobs() {}
 
-  static MiniClusterExtension cluster() {
+  public static MiniClusterExtension cluster() {
     return new MiniClusterExtension(
         new MiniClusterResourceConfiguration.Builder()
             .setNumberTaskManagers(1)
@@ -32,7 +32,7 @@ final class TestJobs {
             .build());
   }
 
-  static Configuration configuration(Duration checkpointInterval) {
+  public static Configuration configuration(Duration checkpointInterval) {
     Configuration configuration = new Configuration();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
     configuration.set(PipelineOptions.OBJECT_REUSE, true);
@@ -42,7 +42,7 @@ final class TestJobs {
     return configuration;
   }
 
-  static Configuration restarting(Configuration configuration, int attempts) {
+  public static Configuration restarting(Configuration configuration, int attempts) {
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, attempts);
     configuration.set(
@@ -50,13 +50,14 @@ final class TestJobs {
     return configuration;
   }
 
-  static Configuration restoring(Configuration configuration, String savepoint) {
+  public static Configuration restoring(Configuration configuration, String savepoint) {
     configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
     configuration.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, false);
     return configuration;
   }
 
-  static StreamExecutionEnvironment environment(Configuration configuration, int parallelism) {
+  public static StreamExecutionEnvironment environment(
+      Configuration configuration, int parallelism) {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration);
     env.setParallelism(parallelism);
@@ -64,11 +65,11 @@ final class TestJobs {
   }
 
   /** Runs a job to its end. */
-  static void run(StreamExecutionEnvironment env) throws Exception {
+  public static void run(StreamExecutionEnvironment env) throws Exception {
     env.executeAsync().getJobExecutionResult().get(60, TimeUnit.SECONDS);
   }
 
-  static String stopWithSavepoint(JobClient job, Path folder) throws Exception {
+  public static String stopWithSavepoint(JobClient job, Path folder) throws Exception {
     String savepoint =
         job.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
             .get(60, TimeUnit.SECONDS);
@@ -76,7 +77,7 @@ final class TestJobs {
     return savepoint;
   }
 
-  static void await(String what, Callable<Boolean> condition) throws Exception {
+  public static void await(String what, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {

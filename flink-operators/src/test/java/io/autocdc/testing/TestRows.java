@@ -1,5 +1,5 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
-package io.autocdc.connector.paimon;
+package io.autocdc.testing;
 
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.type.TableSchema;
@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.conversion.RowRowConverter;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.utils.TypeConversions;
@@ -15,11 +16,11 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
 /** Rows as people write them, and back. */
-final class TestRows {
+public final class TestRows {
 
   private TestRows() {}
 
-  static RowRowConverter converter(RowType type) {
+  public static RowRowConverter converter(RowType type) {
     DataType dataType = TypeConversions.fromLogicalToDataType(type);
     RowRowConverter converter = RowRowConverter.create(dataType);
     converter.open(TestRows.class.getClassLoader());
@@ -27,18 +28,19 @@ final class TestRows {
   }
 
   /** The committed rows of a table, as they lie in it. */
-  static List<Row> read(TableCatalog catalog, TableName table) throws Exception {
+  public static List<Row> read(TableCatalog catalog, TableName table) throws Exception {
     TableSchema schema = catalog.describe(table).orElseThrow().schema();
     RowRowConverter converter = converter(schema.toRowType());
+    // Arrays of generic rows would come out as those of objects.
+    RowDataSerializer binary = new RowDataSerializer(schema.toRowType());
     List<RowData> kept = new ArrayList<>();
     try (CloseableIterator<RowData> rows = catalog.read(table)) {
-      rows.forEachRemaining(kept::add);
+      rows.forEachRemaining(row -> kept.add(binary.toBinaryRow(row).copy()));
     }
-    // Only now: the iterator promises rows that stay as they were.
     return new ArrayList<>(kept.stream().map(converter::toExternal).toList());
   }
 
-  static RowType rowType(String schema) {
+  public static RowType rowType(String schema) {
     return TableSchema.parse(schema).toRowType();
   }
 }
