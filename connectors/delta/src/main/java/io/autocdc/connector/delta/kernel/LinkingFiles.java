@@ -9,13 +9,14 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * Files of local folders. Delta's own way looks whether a commit is there and then renames over it,
  * so that of two processes the later one wins and the rows of the other are lost. A hard link is
- * made once or not at all.
+ * made once or not at all. What is overwritten is there as a whole at any time.
  */
 final class LinkingFiles extends HadoopFileIO {
 
@@ -40,10 +41,6 @@ final class LinkingFiles extends HadoopFileIO {
     @Override
     public void writeAtomically(CloseableIterator<String> lines, boolean overwrite)
         throws IOException {
-      if (overwrite) {
-        super.writeAtomically(lines, true);
-        return;
-      }
       Path target = Path.of(new org.apache.hadoop.fs.Path(path()).toUri().getPath());
       Path draft =
           target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
@@ -54,7 +51,13 @@ final class LinkingFiles extends HadoopFileIO {
             writer.write('\n');
           }
         }
-        Files.createLink(target, draft);
+        if (overwrite) {
+          // Hadoop would find it wrong by the checksum of what was there before.
+          Files.deleteIfExists(target.resolveSibling("." + target.getFileName() + ".crc"));
+          Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        } else {
+          Files.createLink(target, draft);
+        }
       } finally {
         Files.deleteIfExists(draft);
       }
