@@ -95,7 +95,9 @@ record SchemaEvolution(
     problems.throwIfErrors();
     missing.forEach(
         column -> columns.add(StoredColumn.of(column.name(), column.type().copy(true))));
-    Map<String, String> properties = new TreeMap<>(definition.properties());
+    Map<String, String> properties =
+        new TreeMap<>(
+            TableProperties.ofExisting(definition.properties(), !recorded.primaryKey().isEmpty()));
     properties
         .entrySet()
         .removeIf(e -> Objects.equals(state.properties().get(e.getKey()), e.getValue()));

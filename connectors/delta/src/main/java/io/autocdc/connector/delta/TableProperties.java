@@ -26,9 +26,22 @@ final class TableProperties {
 
   private TableProperties() {}
 
+  /**
+   * How rows of a stored table are replaced: where there may be no deletion vectors, files are
+   * written anew, whatever else is declared.
+   */
   static WriteMode writeMode(Map<String, String> properties) {
+    return isOn(properties, DELETION_VECTORS) ? declaredMode(properties) : WriteMode.COPY_ON_WRITE;
+  }
+
+  private static WriteMode declaredMode(Map<String, String> properties) {
     return WriteMode.of(properties.getOrDefault(WRITE_MODE, WriteMode.MERGE_ON_READ.toString()))
         .orElse(WriteMode.MERGE_ON_READ);
+  }
+
+  /** What changes in a stored table where these properties are asked for. */
+  static Map<String, String> ofExisting(Map<String, String> properties, boolean isKeyed) {
+    return properties.containsKey(WRITE_MODE) ? ofNew(properties, isKeyed) : properties;
   }
 
   static int compactionFiles(Map<String, String> properties) {
@@ -43,7 +56,7 @@ final class TableProperties {
    */
   static Map<String, String> ofNew(Map<String, String> properties, boolean isKeyed) {
     Map<String, String> all = new TreeMap<>();
-    if (isKeyed && writeMode(properties) == WriteMode.MERGE_ON_READ) {
+    if (isKeyed && declaredMode(properties) == WriteMode.MERGE_ON_READ) {
       all.put(DELETION_VECTORS, "true");
     }
     all.putAll(properties);

@@ -11,6 +11,7 @@ import io.autocdc.connector.delta.kernel.Change.TransactionId;
 import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.connector.delta.kernel.LiveFile;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.spi.TableCatalog.TableDefinition;
 import io.autocdc.testing.TestRows;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -220,6 +221,24 @@ class TableCommitterTest {
     assertThat(folder.newest().orElseThrow().files())
         .allMatch(file -> file.deletedRows() == 0)
         .hasSize(2);
+  }
+
+  @Test
+  void whereThereMayBeNoDeletionVectorsNoneAreMadeUntilTheyAreAskedFor() throws Exception {
+    TableDefinition table = keyed(CUSTOMERS, "id BIGINT, name STRING", "id");
+    catalog.create(with(table, Map.of(TableProperties.DELETION_VECTORS, "false")));
+    commit(1, Map.of(1L, "a", 2L, "b"));
+    commit(2, Map.of(1L, "c"));
+    assertThat(folder.newest().orElseThrow().features()).doesNotContain("deletionVectors");
+    assertThat(folder.newest().orElseThrow().files()).allMatch(file -> file.deletedRows() == 0);
+
+    catalog.evolve(with(table, Map.of(TableProperties.WRITE_MODE, MERGE_ON_READ)));
+    commit(3, Map.of(2L, "d"));
+    commit(4, Map.of(3L, "e", 4L, "f", 5L, "g", 6L, "h"));
+    commit(5, Map.of(3L, "i"));
+    assertThat(folder.newest().orElseThrow().features()).contains("deletionVectors");
+    assertThat(folder.newest().orElseThrow().files()).anyMatch(file -> file.deletedRows() > 0);
+    assertRows(Map.of(1L, "c", 2L, "d", 3L, "i", 4L, "f", 5L, "g", 6L, "h"));
   }
 
   @Test
