@@ -1,10 +1,14 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.testing;
 
+import static org.apache.flink.runtime.checkpoint.CheckpointFailureReason.NOT_ALL_REQUIRED_TASKS_RUNNING;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
@@ -12,9 +16,11 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.util.ExceptionUtils;
 
 /** Jobs with the settings that the product uses: no Kryo, object reuse, no generated uids. */
 public final class TestJobs {
@@ -67,6 +73,32 @@ public final class TestJobs {
   /** Runs a job to its end. */
   public static void run(StreamExecutionEnvironment env) throws Exception {
     env.executeAsync().getJobExecutionResult().get(60, TimeUnit.SECONDS);
+  }
+
+  /** Takes a savepoint of a job that goes on, once all of its tasks are running. */
+  public static String savepoint(JobClient job, Path folder) throws Exception {
+    AtomicReference<String> savepoint = new AtomicReference<>();
+    await(
+        "a savepoint",
+        () -> {
+          try {
+            savepoint.set(
+                job.triggerSavepoint(folder.toUri().toString(), SavepointFormatType.CANONICAL)
+                    .get(60, TimeUnit.SECONDS));
+            return true;
+          } catch (ExecutionException e) {
+            boolean early =
+                ExceptionUtils.findThrowable(e, CheckpointException.class)
+                    .map(CheckpointException::getCheckpointFailureReason)
+                    .filter(NOT_ALL_REQUIRED_TASKS_RUNNING::equals)
+                    .isPresent();
+            if (early) {
+              return false;
+            }
+            throw e;
+          }
+        });
+    return savepoint.get();
   }
 
   public static String stopWithSavepoint(JobClient job, Path folder) throws Exception {

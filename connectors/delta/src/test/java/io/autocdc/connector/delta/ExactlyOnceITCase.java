@@ -24,7 +24,6 @@ import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -97,9 +96,7 @@ class ExactlyOnceITCase {
     JobClient job =
         start(TestJobs.configuration(TestJobs.NEVER), parallelism, false, batches(0, 1));
     TestJobs.await("the rows", () -> PASSED.get() == 10);
-    String savepoint =
-        job.triggerSavepoint(savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
-            .get(60, TimeUnit.SECONDS);
+    String savepoint = TestJobs.savepoint(job, savepoints);
     job.cancel().get(60, TimeUnit.SECONDS);
     assertThat(version(warehouse, CUSTOMERS)).isZero();
     assertThat(version(warehouse, LOG)).isZero();
