@@ -45,17 +45,26 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
   private static final Duration CONTINUOUS_HEARTBEAT = Duration.ofSeconds(30);
 
   private final PostgresSettings settings;
+  private final String columnOfPieces;
   private final boolean bounded;
   private final boolean once;
   private final String zone;
 
   /**
+   * @param columnOfPieces the column by whose values the table is read in pieces; null for the
+   *     first one of the primary key
    * @param bounded true if a run ends at what was there when it began
    * @param once true if what was there at the first run is all that is ever read
    * @param zone where wall clock times of the database hold
    */
-  PostgresSource(PostgresSettings settings, boolean bounded, boolean once, String zone) {
+  PostgresSource(
+      PostgresSettings settings,
+      String columnOfPieces,
+      boolean bounded,
+      boolean once,
+      String zone) {
     this.settings = settings;
+    this.columnOfPieces = columnOfPieces;
     this.bounded = bounded || once;
     this.once = once;
     this.zone = zone;
@@ -150,8 +159,8 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
             .lsnCommitCheckpointsDelay(0)
             .heartbeatInterval(bounded ? TRIGGERED_HEARTBEAT : CONTINUOUS_HEARTBEAT)
             .debeziumProperties(debezium());
-    if (!settings.keys().isEmpty()) {
-      builder.chunkKeyColumn(settings.keys().get(0));
+    if (columnOfPieces != null) {
+      builder.chunkKeyColumn(columnOfPieces);
     }
     PostgresSourceConfigFactory config = builder.getConfigFactory();
     return new WatchedPostgresSource(
@@ -165,6 +174,8 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
     Properties properties = new Properties();
     properties.setProperty("poll.interval.ms", "100");
     properties.setProperty("interval.handling.mode", "string");
+    // As numbers, NaN would become null.
+    properties.setProperty("decimal.handling.mode", "string");
     if (!bounded) {
       // The slot goes on where only other tables change; else the server would keep its whole log.
       properties.setProperty(
