@@ -85,7 +85,7 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
       SplitEnumeratorContext<SourceSplitBase> context) {
     QuietLoggers.hidePasswords();
     try {
-      return watched(flinkCdc(new RunEnd()).createEnumerator(context), context);
+      return watched(flinkCdc(new RunEnd()).createEnumerator(context), context, () -> {});
     } catch (RuntimeException e) {
       throw explanation().explained(e);
     }
@@ -95,8 +95,9 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
   public SplitEnumerator<SourceSplitBase, PendingSplitsState> restoreEnumerator(
       SplitEnumeratorContext<SourceSplitBase> context, PendingSplitsState state) {
     QuietLoggers.hidePasswords();
-    requireSlot(); // Flink CDC would make a new one, behind a gap.
-    return watched(flinkCdc(new RunEnd()).restoreEnumerator(context, state), context);
+    // Flink CDC would make a new slot, behind a gap.
+    return watched(
+        flinkCdc(new RunEnd()).restoreEnumerator(context, state), context, this::requireSlot);
   }
 
   private void requireSlot() {
@@ -112,9 +113,10 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
 
   private SplitEnumerator<SourceSplitBase, PendingSplitsState> watched(
       SplitEnumerator<SourceSplitBase, PendingSplitsState> enumerator,
-      SplitEnumeratorContext<SourceSplitBase> context) {
+      SplitEnumeratorContext<SourceSplitBase> context,
+      Runnable check) {
     return new LogEnumerator<>(
-        enumerator, context, StreamSplitAssignedEvent.class, bounded, explanation());
+        enumerator, context, StreamSplitAssignedEvent.class, bounded, explanation(), check);
   }
 
   private Explanation explanation() {
