@@ -156,6 +156,38 @@ class FileFormatsE2eTest {
         .containsExactly("{\"id\":1,\"seq\":2,\"v\":\"c\"}", "{\"id\":2,\"seq\":2,\"v\":\"d\"}");
   }
 
+  @Test
+  void anAggregateCountsEveryRowOncePerRunOfAFolderReadInWholeOrFromTheBeginning() {
+    String counts =
+        """
+          - name: count
+            type: transform
+            transform_type: sql
+            target: counted
+            sql: SELECT id, COUNT(*) AS n, MAX(seq) AS seq FROM %s GROUP BY id
+        """;
+    String batch = load("changes", "csv").replace("type: load", "type: load\n    readMode: batch");
+    String flow = TestProject.write("t", "counted", "keys: [id]", "sequence_by: [seq, n]");
+    project
+        .write("data/changes/1.csv", "id,seq\n1,1\n1,2\n2,1\n")
+        .write("p.yaml", TestProject.pipeline(batch, counts.formatted("changes"), flow));
+    run();
+    run();
+    assertThat(rows("t"))
+        .containsExactly("{\"id\":1,\"n\":2,\"seq\":2}", "{\"id\":2,\"n\":1,\"seq\":1}");
+
+    String stream = load("changes", "csv");
+    String of = TestProject.write("u", "counted", "keys: [id]", "sequence_by: [seq, n]");
+    String late = TestProject.write("late", "counted", "keys: [id]", "sequence_by: [seq, n]");
+    project.delete("p.yaml");
+    project.write("q.yaml", TestProject.pipeline(stream, counts.formatted("changes"), of));
+    run();
+    project.write("q.yaml", TestProject.pipeline(stream, counts.formatted("changes"), of, late));
+    run();
+    assertThat(rows("u")).isEqualTo(rows("t"));
+    assertThat(rows("late")).isEqualTo(rows("t"));
+  }
+
   /** A load action for {@code data/<name>}, without a schema. */
   private static String load(String name, String format, String... more) {
     StringBuilder action = new StringBuilder();

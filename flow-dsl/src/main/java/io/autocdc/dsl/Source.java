@@ -150,6 +150,21 @@ public record Source(
     return SourceTypes.DELETE_UNPAIRED.equals(options.get(SourceTypes.UNPAIRED_UPDATE_BEFORE));
   }
 
+  /**
+   * True if reading from the beginning gives a table as it is then, or only what comes next, and
+   * not all that has happened since an earlier reading. In Postgres the replication slot keeps
+   * that, too.
+   */
+  public boolean beginsWithWhatThereIs() {
+    return switch (SourceTypes.canonical(type)) {
+      case SourceTypes.PAIMON -> TableFeeds.isFeed(this);
+      case SourceTypes.MYSQL_CDC -> true;
+      case SourceTypes.KAFKA ->
+          KafkaOptions.LATEST.equals(options.get(KafkaOptions.STARTING_OFFSETS));
+      default -> false;
+    };
+  }
+
   /** The table that the source reads; empty if it reads none, or its name is wrong. */
   public Optional<TableName> table() {
     String table = type.equals(SourceTypes.PAIMON) ? options.get(SourceTypes.TABLE) : null;

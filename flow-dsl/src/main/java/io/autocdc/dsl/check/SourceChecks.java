@@ -506,7 +506,7 @@ final class SourceChecks {
             ErrorCode.DUPLICATE_COLUMN,
             "the schema of source '" + source.name() + "' has the column '" + added.name() + "'",
             "sources of type " + type.name() + " add a column of that name",
-            "remove it from the schema");
+            "leave it out of the schema, or declare one without it");
       }
     }
   }

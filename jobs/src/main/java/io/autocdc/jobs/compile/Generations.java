@@ -2,7 +2,9 @@
 package io.autocdc.jobs.compile;
 
 import io.autocdc.dsl.TableName;
+import java.util.Collection;
 import java.util.Map;
+import java.util.TreeSet;
 
 /**
  * How often the state of sources and targets has begun anew. The number is part of the uids, so
@@ -24,6 +26,22 @@ public record Generations(Map<String, Integer> sources, Map<String, Integer> tar
   /** What the uids of a source's operators begin with. */
   public String sourceUid(String source) {
     return "source-" + source + suffix(ofSource(source));
+  }
+
+  /**
+   * What the uids of the operators of a view begin with. What a query remembers of its input begins
+   * anew with that: an aggregate would count once more what is read once more.
+   *
+   * @param upstream names of what the view reads, directly or through other views
+   */
+  public String viewUid(String view, Collection<String> upstream) {
+    StringBuilder uid = new StringBuilder("view-" + view);
+    for (String source : new TreeSet<>(upstream)) {
+      if (ofSource(source) > 1) {
+        uid.append('-').append(sourceUid(source));
+      }
+    }
+    return uid.toString();
   }
 
   /** What the uids of the operators of a target, its merge and its sinks, begin with. */

@@ -45,6 +45,7 @@ import io.autocdc.spi.SourceConnector.SourceStreams;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,7 +81,8 @@ public final class PipelineCompiler {
   /** True if the job is to be looked at, and not to run. */
   private final boolean rehearsal;
 
-  private boolean readAnew;
+  /** The sources of which every run reads everything, as something that has never run. */
+  private final Set<String> readInWhole = new LinkedHashSet<>();
 
   private PipelineCompiler(
       Pipeline pipeline,
@@ -201,7 +203,7 @@ public final class PipelineCompiler {
     return new CompiledPipeline(
         sources,
         columns,
-        readAnew,
+        !readInWhole.isEmpty(),
         pipeline.flows().stream().map(Flow::name).toList(),
         expectations,
         compiled);
@@ -232,8 +234,11 @@ public final class PipelineCompiler {
       return sql.stream(
           source, streams.get(source.name()), options.generations().sourceUid(source.name()));
     }
-    boolean readsAnew = source.isReadInWhole() && !isReadOnce(source);
-    readAnew |= readsAnew;
+    boolean inWhole = source.isReadInWhole() && !isReadOnce(source);
+    if (inWhole) {
+      readInWhole.add(source.name());
+    }
+    String uid = options.generations().sourceUid(source.name());
     SourceContext context =
         new SourceContext(
             env,
@@ -245,7 +250,7 @@ public final class PipelineCompiler {
             ChangeFeeds.isFeed(source) ? feeds.keysOf(source) : List.of(),
             rehearsal,
             options.readerOf(pipeline.name()),
-            readsAnew ? uidOfThisRun(source) : options.generations().sourceUid(source.name()));
+            inWhole ? ofThisRun(uid) : uid);
     SourceStreams streams =
         switch (source.type()) {
           case SourceTypes.PAIMON -> {
@@ -298,11 +303,11 @@ public final class PipelineCompiler {
   private Relation connectSql(Source source) {
     String uid = options.generations().sourceUid(source.name());
     boolean once = isReadOnce(source);
-    SqlSource found = sql.source(source, bounded -> bounded && !once ? uidOfThisRun(source) : uid);
+    SqlSource found = sql.source(source, bounded -> bounded && !once ? ofThisRun(uid) : uid);
     if (!found.bounded()) {
       requireContinuous(source);
     } else if (!once) {
-      readAnew = true;
+      readInWhole.add(source.name());
       requireNothingAppended(
           source,
           "that has an end, and is read in whole by every run",
@@ -311,8 +316,8 @@ public final class PipelineCompiler {
     return found.relation();
   }
 
-  private String uidOfThisRun(Source source) {
-    return options.generations().sourceUid(source.name()) + "-run-" + options.reporting().runId();
+  private String ofThisRun(String uid) {
+    return uid + "-run-" + options.reporting().runId();
   }
 
   private void requireContinuous(Source source) {
@@ -377,7 +382,11 @@ public final class PipelineCompiler {
   }
 
   private Relation relation(View view) {
-    String uid = "view-" + view.name();
+    Set<String> upstream = lineage.upstreamOf(view.name());
+    String uid = options.generations().viewUid(view.name(), upstream);
+    if (upstream.stream().anyMatch(readInWhole::contains)) {
+      uid = ofThisRun(uid);
+    }
     if (view instanceof View.QualityView quality) {
       return checked(quality, view.name(), uid);
     }

@@ -48,7 +48,7 @@ final class OperatorOwners {
     }
     for (View view : pipeline.views()) {
       if (upstream.contains(view.name())) {
-        owners.add("view-" + view.name());
+        owners.add(generations.viewUid(view.name(), lineage.upstreamOf(view.name())));
       }
     }
     owners.add("flow-" + flow.name());

@@ -30,7 +30,8 @@ import java.util.TreeSet;
  *   <li>A flow that is new needs all of its input, so its sources are read from the beginning.
  *       Other flows that read them take no harm: what they know already changes nothing
  *       (semantics.md, section 1). Where they would, it is refused: a flow that appends would
- *       append it again, and counted versions of snapshots would begin anew.
+ *       append it again, counted versions of snapshots would begin anew, and where the beginning is
+ *       a table as it is now, the changes between would be lost.
  *   <li>A target whose table was dropped begins anew, with all of its input. The table knows the
  *       generation that it was made for, so that this holds also where the run that should have
  *       filled it failed.
@@ -200,8 +201,15 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
       }
     }
 
-    /** What a flow would do with input that it has read before; null if it would do nothing. */
+    /**
+     * What reading a source from the beginning would do to a flow that has read some of it; null if
+     * nothing.
+     */
     private static String harmOfReadingAgain(Flow flow, Source source) {
+      if (source.beginsWithWhatThereIs()) {
+        return "would miss what has happened since it last read: the beginning is the table as it"
+            + " is now, or what comes next";
+      }
       if (flow instanceof AppendFlow) {
         return "would append to " + flow.target() + " once more what it has appended before";
       }

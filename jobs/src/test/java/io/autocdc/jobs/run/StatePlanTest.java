@@ -107,6 +107,28 @@ class StatePlanTest {
     assertThat(plan(withLog(true), first).manifest().sources()).isEqualTo(Map.of("a", 2));
   }
 
+  @Test
+  void aTableThatWouldBeginAsItIsNowIsNotReadAgainWhileAnotherFlowMayHaveUnreadChanges() {
+    Manifest first = ran(overChanges("x"));
+    assertThatThrownBy(() -> plan(overChanges("x", "y"), first))
+        .isInstanceOf(AutoCdcException.class)
+        .hasMessageContaining("NOT_AVAILABLE source 'c' has to be read from the beginning, for y")
+        .hasMessageContaining("'x' reads it, too, and would miss what has happened since");
+    tables.remove("x");
+    assertThat(plan(overChanges("x", "y"), first).manifest().sources()).isEqualTo(Map.of("c", 2));
+  }
+
+  private static Pipeline overChanges(String... targets) {
+    Pipeline.Builder builder =
+        Pipeline.named("p").source("c", Paimon.changes("b.c").schema("id BIGINT, seq BIGINT"));
+    for (String target : targets) {
+      builder
+          .streamingTable("s." + target, Paimon.table())
+          .autoCdcFlow("s." + target, flow -> flow.from("c").keys("id").sequenceBy("seq"));
+    }
+    return builder.build();
+  }
+
   private static Pipeline withLog(boolean another) {
     Pipeline.Builder builder =
         Pipeline.named("p")

@@ -85,7 +85,10 @@ final class TextTypes {
     String name;
     while ((name = parser.nextFieldName()) != null) {
       parser.nextToken();
-      fields.put(name, ofValue(parser));
+      LogicalType type = ofValue(parser);
+      if (!name.isBlank()) { // No column can be called that.
+        fields.put(name, type);
+      }
     }
     return new RowType(
         fields.entrySet().stream()

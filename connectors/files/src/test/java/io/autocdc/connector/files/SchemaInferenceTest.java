@@ -69,6 +69,12 @@ class SchemaInferenceTest {
   }
 
   @Test
+  void fieldsWithoutANameAreNoColumns() throws IOException {
+    write("data/a.json", "{\"a\":1,\"\":6,\" \":7,\"b\":{\"\":1,\"c\":2}}\n");
+    assertThat(schema("json")).isEqualTo("a BIGINT, b ROW<`c` BIGINT>");
+  }
+
+  @Test
   void typesAreNotGuessedIfThatIsUnwanted() throws IOException {
     write("data/a.json", "{\"a\":1,\"b\":{\"c\":1}}\n");
     assertThat(schema("json", FileOptions.INFER_COLUMN_TYPES, "false"))

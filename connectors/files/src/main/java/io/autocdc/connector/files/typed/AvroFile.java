@@ -71,6 +71,12 @@ final class AvroFile implements TypedFile {
 
   private record Input(FSDataInputStream in, long length) implements SeekableInput {
 
+    /** Libraries put this into their messages, which must not differ from run to run. */
+    @Override
+    public String toString() {
+      return "a file of " + length + " bytes";
+    }
+
     @Override
     public void seek(long position) throws IOException {
       in.seek(position);

@@ -106,6 +106,12 @@ final class ParquetFile implements TypedFile {
 
   private record Input(FSDataInputStream in, long length) implements InputFile {
 
+    /** Libraries put this into their messages, which must not differ from run to run. */
+    @Override
+    public String toString() {
+      return "a file of " + length + " bytes";
+    }
+
     @Override
     public long getLength() {
       return length;
