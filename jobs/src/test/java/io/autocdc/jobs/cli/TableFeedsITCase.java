@@ -325,7 +325,8 @@ class TableFeedsITCase {
   @Test
   void aPositionWithoutItsSnapshotIsWarnedOfAndDoesNotOrderAHistory() throws Exception {
     table("placed");
-    String history = write("placed", "placed", "sequence_by: [seq, %s], except_column_list: [seq], scd_type: 2");
+    String history =
+        write("placed", "placed", "sequence_by: [seq, %s], except_column_list: [seq], scd_type: 2");
     pipeline(load("placed", ""), history.formatted("__position"));
     assertThat(autocdc("validate", "p.yaml", "--warehouse", "w").out())
         .contains(
