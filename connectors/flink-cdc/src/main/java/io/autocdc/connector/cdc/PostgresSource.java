@@ -94,7 +94,7 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
       SplitEnumeratorContext<SourceSplitBase> context) {
     QuietLoggers.hidePasswords();
     try {
-      return watched(flinkCdc(new RunEnd()).createEnumerator(context), context);
+      return watched(flinkCdc(new RunEnd()).createEnumerator(context), context, () -> {});
     } catch (RuntimeException e) {
       throw explanation().explained(e);
     }
@@ -104,8 +104,9 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
   public SplitEnumerator<SourceSplitBase, PendingSplitsState> restoreEnumerator(
       SplitEnumeratorContext<SourceSplitBase> context, PendingSplitsState state) {
     QuietLoggers.hidePasswords();
-    requireSlot(); // Flink CDC would make a new one, behind a gap.
-    return watched(flinkCdc(new RunEnd()).restoreEnumerator(context, state), context);
+    // Flink CDC would make a new slot, behind a gap.
+    return watched(
+        flinkCdc(new RunEnd()).restoreEnumerator(context, state), context, this::requireSlot);
   }
 
   private void requireSlot() {
@@ -121,9 +122,10 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
 
   private SplitEnumerator<SourceSplitBase, PendingSplitsState> watched(
       SplitEnumerator<SourceSplitBase, PendingSplitsState> enumerator,
-      SplitEnumeratorContext<SourceSplitBase> context) {
+      SplitEnumeratorContext<SourceSplitBase> context,
+      Runnable check) {
     return new LogEnumerator<>(
-        enumerator, context, StreamSplitAssignedEvent.class, bounded, explanation());
+        enumerator, context, StreamSplitAssignedEvent.class, bounded, explanation(), check);
   }
 
   private Explanation explanation() {
