@@ -38,7 +38,7 @@ class PostgresSourceTest {
             List.of("id"),
             List.of("id"),
             Map.of());
-    PostgresSource source = new PostgresSource(settings, true, false, "UTC");
+    PostgresSource source = new PostgresSource(settings, "id", true, false, "UTC");
 
     SplitEnumerator<SourceSplitBase, PendingSplitsState> restored =
         source.restoreEnumerator(null, new StreamPendingSplitsState(true));
