@@ -112,9 +112,11 @@ public interface TableCatalog extends AutoCloseable {
   /**
    * What a table tells those who read its {@link #changes}; empty if it does not exist.
    *
-   * @throws io.autocdc.dsl.problem.AutoCdcException if its changes do not lead to its rows
+   * @param declared the columns that the source declares; null if it leaves them to the table
+   * @throws io.autocdc.dsl.problem.AutoCdcException if its changes do not lead to its rows, or
+   *     INCOMPATIBLE_COLUMN if a column is declared with another type
    */
-  Optional<SourceDescription> describeChanges(TableName name);
+  Optional<SourceDescription> describeChanges(TableName name, TableSchema declared);
 
   /**
    * Adds what happens to a table to the job, as a source: its rows as they are, then its changelog,

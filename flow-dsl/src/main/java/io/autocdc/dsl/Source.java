@@ -152,13 +152,12 @@ public record Source(
 
   /**
    * True if reading from the beginning gives a table as it is then, or only what comes next, and
-   * not all that has happened since an earlier reading. In Postgres the replication slot keeps
-   * that, too.
+   * not all events that an earlier reading gave.
    */
   public boolean beginsWithWhatThereIs() {
     return switch (SourceTypes.canonical(type)) {
       case SourceTypes.PAIMON -> TableFeeds.isFeed(this);
-      case SourceTypes.MYSQL_CDC -> true;
+      case SourceTypes.MYSQL_CDC, SourceTypes.POSTGRES_CDC -> true;
       case SourceTypes.KAFKA ->
           KafkaOptions.LATEST.equals(options.get(KafkaOptions.STARTING_OFFSETS));
       default -> false;

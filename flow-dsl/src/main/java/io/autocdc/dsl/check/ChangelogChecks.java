@@ -19,6 +19,7 @@ import io.autocdc.dsl.check.SchemaResolver.Relations;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Locations;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -59,6 +60,7 @@ final class ChangelogChecks {
       } else if (flow instanceof AutoCdcFlow changes) {
         checkRules(changes);
         checkUnpaired(changes, paths.get(i));
+        checkPosition(changes, paths.get(i));
       }
     }
     relations.filtered().forEach(this::warnOfFilter);
@@ -96,7 +98,8 @@ final class ChangelogChecks {
     AutoCdcFlow flow =
         new FeedFlows(pipeline).complete(declared, relations.schemas().get(declared.source()));
     Optional<Source> source = sourcesOf(flow.source()).filter(Source::deletesUnpaired).findFirst();
-    boolean ordered = flow.sequenceBy().contains(TableFeeds.POSITION);
+    boolean ordered =
+        flow.sequenceBy().contains(TableFeeds.POSITION) && !lacksSnapshot(flow.sequenceBy());
     if (source.isPresent() && flow.scdType() != ScdType.TYPE_1 && !ordered) {
       reporter.error(
           path + "/" + Parameter.SOURCE,
@@ -109,6 +112,36 @@ final class ChangelogChecks {
           "a row that is taken back has the sequence of the version that it would remove",
           "keep SCD type 1, or let the row through and delete it by a condition");
     }
+  }
+
+  /** Positions begin anew with every snapshot of the table, and do not order them. */
+  private void checkPosition(AutoCdcFlow flow, String path) {
+    boolean fromTable = sourcesOf(flow.source()).anyMatch(TableFeeds::isFeed);
+    if (fromTable && lacksSnapshot(flow.sequenceBy())) {
+      List<String> right = new ArrayList<>(flow.sequenceBy());
+      right.remove(TableFeeds.SNAPSHOT_ID);
+      right.add(right.indexOf(TableFeeds.POSITION), TableFeeds.SNAPSHOT_ID);
+      reporter.warning(
+          path + "/" + Parameter.SEQUENCE_BY,
+          ErrorCode.DROPS_DELETES,
+          "flow '"
+              + flow.name()
+              + "' has the sequence "
+              + flow.sequenceBy()
+              + ", with "
+              + TableFeeds.POSITION
+              + " and no "
+              + TableFeeds.SNAPSHOT_ID
+              + " before it",
+          "positions begin anew with every snapshot, so that a change or delete of a later one can"
+              + " count as older and be left out",
+          "write " + right);
+    }
+  }
+
+  private static boolean lacksSnapshot(List<String> sequence) {
+    int position = sequence.indexOf(TableFeeds.POSITION);
+    return position >= 0 && !sequence.subList(0, position).contains(TableFeeds.SNAPSHOT_ID);
   }
 
   /** The sources whose rows are taken back, upstream of a relation. */
@@ -213,7 +246,14 @@ final class ChangelogChecks {
     return !columns.isEmpty()
         && pipeline.flows().stream()
             .filter(flow -> lineage.upstreamOf(List.of(flow)).contains(view.name()))
-            .allMatch(
-                flow -> flow instanceof KeyedFlow k && k.asChanges().keys().containsAll(columns));
+            .allMatch(flow -> flow instanceof KeyedFlow k && keysOf(k).containsAll(columns));
+  }
+
+  /** The keys of a flow, those that it leaves to its source included. */
+  private List<String> keysOf(KeyedFlow flow) {
+    AutoCdcFlow changes = flow.asChanges();
+    return new FeedFlows(pipeline)
+        .complete(changes, relations.schemas().get(changes.source()))
+        .keys();
   }
 }

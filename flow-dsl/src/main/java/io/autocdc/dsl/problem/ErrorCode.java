@@ -94,7 +94,7 @@ public enum ErrorCode {
       "The sequence column is kept in the target and tracked, so every event becomes a version.",
       "Exclude the sequence column from the target or from the tracked columns, unless that is what you want."),
   DROPS_DELETES(
-      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. So can the filter of a view; and a row that changes and does not match it any more stays as it was.",
+      "An expectation that leaves rows out, or sends them to quarantine, can do so with a row that deletes a key or empties the table, so that this never happens. So can the filter of a view; and a row that changes and does not match it any more stays as it was. So can a sequence that has __position without __snapshot_id before it.",
       "Append OR and the condition of the deletes to the expectation or filter, or choose the action warn or fail; instead of a filter, delete by a condition."),
   NOT_REPEATABLE(
       "A condition, or a view that a flow with keys reads, calls a function whose value chance or the clock decides (RAND, UUID, CURRENT_TIMESTAMP, PROCTIME). Another run over the same rows can give another table.",

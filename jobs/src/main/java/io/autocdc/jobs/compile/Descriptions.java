@@ -33,7 +33,7 @@ public record Descriptions(Map<String, CatalogOptions> catalogs, Path projectFol
   private Optional<SourceDescription> describe(Source source, TableName table) {
     try (Catalogs open = new Catalogs(catalogs)) {
       return TableFeeds.isFeed(source)
-          ? open.of(table).describeChanges(table)
+          ? open.of(table).describeChanges(table, source.schema())
           : open.of(table)
               .describe(table)
               .map(found -> new SourceDescription(found.schema(), found.primaryKey()));

@@ -86,8 +86,8 @@ record RehearsalCatalog(TableCatalog real, TableCatalog scratch) implements Tabl
   }
 
   @Override
-  public Optional<SourceDescription> describeChanges(TableName name) {
-    return real.describeChanges(name);
+  public Optional<SourceDescription> describeChanges(TableName name, TableSchema declared) {
+    return real.describeChanges(name, declared);
   }
 
   @Override

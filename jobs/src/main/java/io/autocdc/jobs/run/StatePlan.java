@@ -31,7 +31,7 @@ import java.util.TreeSet;
  *       Other flows that read them take no harm: what they know already changes nothing
  *       (semantics.md, section 1). Where they would, it is refused: a flow that appends would
  *       append it again, counted versions of snapshots would begin anew, and where the beginning is
- *       a table as it is now, the changes between would be lost.
+ *       a table as it is now, history would be written anew and changes be lost.
  *   <li>A target whose table was dropped begins anew, with all of its input. The table knows the
  *       generation that it was made for, so that this holds also where the run that should have
  *       filled it failed.
@@ -207,8 +207,8 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
      */
     private static String harmOfReadingAgain(Flow flow, Source source) {
       if (source.beginsWithWhatThereIs()) {
-        return "would miss what has happened since it last read: the beginning is the table as it"
-            + " is now, or what comes next";
+        return "would take rows as they are now for what was there at the beginning, or miss what"
+            + " has happened since it last read";
       }
       if (flow instanceof AppendFlow) {
         return "would append to " + flow.target() + " once more what it has appended before";

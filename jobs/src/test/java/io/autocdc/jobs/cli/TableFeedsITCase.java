@@ -70,6 +70,12 @@ class TableFeedsITCase {
     assertThat(result.code()).as(result.err()).isZero();
   }
 
+  private void refresh(String table) {
+    Result result =
+        autocdc("refresh", "p.yaml", "--full", "--yes", "--table", table, "--warehouse", "w");
+    assertThat(result.code()).as(result.err()).isZero();
+  }
+
   private void pipeline(String... actions) throws IOException {
     Files.writeString(folder.resolve("p.yaml"), HEADER + String.join("", actions));
   }
@@ -237,11 +243,155 @@ class TableFeedsITCase {
     kept.drop();
     table("kept").commit(insert(7, "Gil", 1));
     assertThat(run("1").err())
-        .contains("RECORDS_LOST source 'v_kept'", "at snapshot 4, and the newest one is 1");
-    Result refreshed =
-        autocdc("refresh", "p.yaml", "--full", "--yes", "--table", "gold.kept", "--warehouse", "w");
-    assertThat(refreshed.code()).as(refreshed.err()).isZero();
+        .contains("RECORDS_LOST source 'v_kept'", "at snapshot 4 of a table that was made anew");
+    refresh("gold.kept");
     assertThat(show("gold.kept")).isEqualTo(show("bronze.kept"));
+  }
+
+  @Test
+  void anotherTableOfTheSameNameIsNoContinuationHoweverManySnapshotsItHas() throws Exception {
+    WrittenTable anew = table("anew");
+    anew.commit(insert(1, "Ann", 1));
+    anew.commit(insert(2, "Bob", 1));
+    pipeline(load("anew", ""), write("anew", "anew", "scd_type: 1"));
+    runs("1");
+    List<String> before = show("gold.anew");
+
+    anew.drop();
+    anew = table("anew");
+    for (long id = 11; id <= 14; id++) {
+      anew.commit(insert(id, "new", 1));
+    }
+    Result refused = run("1");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains(
+            "RECORDS_LOST source 'v_anew' would go on at snapshot 3 of a table that was made anew"
+                + " since it was read; the table that was read is gone, and the rows of both would"
+                + " be mixed; run refresh --full to read what there is")
+        .doesNotContain("\tat ");
+    assertThat(show("gold.anew")).isEqualTo(before);
+    refresh("gold.anew");
+    assertThat(show("gold.anew")).isEqualTo(show("bronze.anew")).hasSize(4);
+
+    anew.commit(insert(15, "new", 1));
+    runs("1");
+    assertThat(show("gold.anew")).isEqualTo(show("bronze.anew")).hasSize(5);
+    anew.setBack(2);
+    Result setBack = run("1");
+    assertThat(setBack.code()).isEqualTo(1);
+    assertThat(setBack.err())
+        .contains(
+            "RECORDS_LOST source 'v_anew' would go on in its table at snapshot 6, and the newest"
+                + " one is 2; the table was set back to an earlier snapshot");
+    for (long id = 21; id <= 25; id++) {
+      anew.commit(insert(id, "other", 1));
+    }
+    Result mixed = run("1");
+    assertThat(mixed.code()).isEqualTo(1);
+    assertThat(mixed.err())
+        .contains(
+            "RECORDS_LOST source 'v_anew' would go on in its table at snapshot 6, and snapshot 5 is"
+                + " another one than was read; the table was set back to an earlier snapshot");
+  }
+
+  @Test
+  void aStartBehindTheNextSnapshotIsAnErrorOfTheFirstRun() throws Exception {
+    WrittenTable ahead = table("ahead");
+    WrittenTable bare = table("bare");
+    ahead.commit(insert(1, "Ann", 1));
+    ahead.commit(insert(2, "Bob", 1));
+    String target = write("ahead", "ahead", "scd_type: 1");
+    pipeline(load("ahead", ", starting_snapshot: 99"), target);
+    Result refused = run("1");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains(
+            "INVALID_VALUE source 'v_ahead' has starting_snapshot 99, which its table does not"
+                + " have; the table has the snapshots 1 to 2; name one of them, or 3 for what comes"
+                + " next")
+        .doesNotContain("\tat ");
+    pipeline(load("bare", ", starting_snapshot: 2"), write("bare", "bare", "scd_type: 1"));
+    assertThat(run("1").err())
+        .contains("INVALID_VALUE", "the table has no snapshots yet; name 1, or leave it out");
+
+    pipeline(load("ahead", ", starting_snapshot: 3"), target);
+    runs("1");
+    ahead.commit(insert(3, "Cid", 1));
+    runs("1");
+    assertThat(show("gold.ahead")).containsExactly("{\"id\":3,\"name\":\"Cid\",\"seq\":1}");
+  }
+
+  @Test
+  void aPositionWithoutItsSnapshotIsWarnedOfAndDoesNotOrderAHistory() throws Exception {
+    table("placed");
+    String history =
+        write("placed", "placed", "sequence_by: [seq, %s], except_column_list: [seq], scd_type: 2");
+    pipeline(load("placed", ""), history.formatted("__position"));
+    assertThat(autocdc("validate", "p.yaml", "--warehouse", "w").out())
+        .contains(
+            "p.yaml:11:68 warning DROPS_DELETES flow 'placed' has the sequence [seq, __position],"
+                + " with __position and no __snapshot_id before it; positions begin anew with every"
+                + " snapshot, so that a change or delete of a later one can count as older and be"
+                + " left out; write [seq, __snapshot_id, __position]");
+    pipeline(load("placed", ""), history.formatted("__position, __snapshot_id"));
+    assertThat(autocdc("validate", "p.yaml", "--warehouse", "w").out())
+        .contains("left out; write [seq, __snapshot_id, __position]");
+    pipeline(load("placed", ""), history.formatted("__snapshot_id, __position"));
+    assertThat(autocdc("validate", "p.yaml", "--warehouse", "w").out()).doesNotContain("warning");
+
+    String unpaired = load("placed", ", unpaired_update_before: delete");
+    pipeline(unpaired, history.formatted("__position"));
+    Result refused = autocdc("validate", "p.yaml", "--warehouse", "w");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.out() + refused.err())
+        .contains("CONFLICTING_OPTIONS flow 'placed' keeps history");
+    pipeline(unpaired, history.formatted("__snapshot_id, __position"));
+    assertThat(autocdc("validate", "p.yaml", "--warehouse", "w").code()).isZero();
+  }
+
+  @Test
+  void aDeleteInALaterSnapshotEndsAVersionOfTheSameTime() throws Exception {
+    WrittenTable timed = table("timed", "changelog-producer", "input");
+    timed.commit(insert(1, "Ann", 10), insert(2, "Bob", 10), insert(3, "Cid", 10));
+    pipeline(
+        load("timed", ""),
+        write("timed", "timed", "sequence_by: [seq, __snapshot_id, __position], scd_type: 2"));
+    runs("1");
+    timed.commit(delete(3, "Cid", 10));
+    timed.commit(delete(2, "Bob", 10));
+    runs("1");
+    assertThat(show("gold.timed"))
+        .extracting(row -> row.replaceAll(".*name\":\"(\\w+).*END_AT\":(null)?.*", "$1 $2"))
+        .containsExactly("Ann null", "Bob ", "Cid ");
+  }
+
+  @Test
+  void aFilterByKeysThatTheTableTellsIsFine() throws Exception {
+    table("ranged");
+    String filter =
+        """
+          - { name: some, type: transform, transform_type: sql, target: v_some, sql: "SELECT * FROM v_ranged WHERE %s" }
+        """;
+    pipeline(load("ranged", ""), filter.formatted("id > 5"), write("some", "some", "scd_type: 1"));
+    assertThat(autocdc("validate", "p.yaml", "--warehouse", "w").out()).doesNotContain("warning");
+    pipeline(load("ranged", ""), filter.formatted("seq > 5"), write("some", "some", "scd_type: 1"));
+    assertThat(autocdc("validate", "p.yaml", "--warehouse", "w").out())
+        .contains("DROPS_DELETES view 'v_some' filters rows that change");
+  }
+
+  @Test
+  void aTypeThatTheTableDoesNotHaveIsReportedWhereTheSourceStands() throws Exception {
+    table("typed");
+    pipeline(
+        load("typed", ", schema: \"id BIGINT, seq STRING\""),
+        write("typed", "typed", "scd_type: 1"));
+    Result result = autocdc("validate", "p.yaml", "--warehouse", "w");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out() + result.err())
+        .contains(
+            "p.yaml:6:13 INCOMPATIBLE_COLUMN the source declares the column 'seq' of table"
+                + " paimon.bronze.typed as STRING; the table has it as BIGINT");
   }
 
   @Test

@@ -130,6 +130,13 @@ final class WrittenTable {
     }
   }
 
+  /** Forgets all snapshots behind one. */
+  void setBack(long snapshot) throws Exception {
+    try (Catalog catalog = catalog()) {
+      ((FileStoreTable) catalog.getTable(name)).rollbackTo(snapshot);
+    }
+  }
+
   void drop() throws Exception {
     try (Catalog catalog = catalog()) {
       catalog.dropTable(name, false);

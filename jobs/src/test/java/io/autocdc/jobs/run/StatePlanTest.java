@@ -113,7 +113,7 @@ class StatePlanTest {
     assertThatThrownBy(() -> plan(overChanges("x", "y"), first))
         .isInstanceOf(AutoCdcException.class)
         .hasMessageContaining("NOT_AVAILABLE source 'c' has to be read from the beginning, for y")
-        .hasMessageContaining("'x' reads it, too, and would miss what has happened since");
+        .hasMessageContaining("'x' reads it, too, and would take rows as they are now");
     tables.remove("x");
     assertThat(plan(overChanges("x", "y"), first).manifest().sources()).isEqualTo(Map.of("c", 2));
   }

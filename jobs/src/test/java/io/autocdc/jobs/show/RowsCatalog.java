@@ -72,7 +72,7 @@ record RowsCatalog(TableDescription table, List<RowData> rows) implements TableC
   }
 
   @Override
-  public Optional<SourceDescription> describeChanges(TableName name) {
+  public Optional<SourceDescription> describeChanges(TableName name, TableSchema declared) {
     throw new UnsupportedOperationException();
   }
 

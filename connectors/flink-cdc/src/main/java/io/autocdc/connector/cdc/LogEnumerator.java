@@ -23,29 +23,35 @@ final class LogEnumerator<SplitT extends SourceSplit, StateT>
 
   private final boolean bounded;
   private final Explanation explanation;
+  private final Runnable check;
 
   private int logReader = NOBODY;
 
   /**
    * @param logAssigned what a reader says that has got the log
    * @param bounded false if readers are never done
+   * @param check throws if reading cannot begin. It runs when the enumerator starts: what is thrown
+   *     while one is restored may leave a job that waits for ever
    */
   LogEnumerator(
       SplitEnumerator<SplitT, StateT> enumerator,
       SplitEnumeratorContext<SplitT> context,
       Class<? extends SourceEvent> logAssigned,
       boolean bounded,
-      Explanation explanation) {
+      Explanation explanation,
+      Runnable check) {
     this.enumerator = enumerator;
     this.context = context;
     this.logAssigned = logAssigned;
     this.bounded = bounded;
     this.explanation = explanation;
+    this.check = check;
   }
 
   @Override
   public void start() {
     try {
+      check.run();
       enumerator.start();
     } catch (RuntimeException e) {
       throw explanation.explained(e);

@@ -126,7 +126,7 @@ final class MySqlLogSource implements Source<ChangeRecord, MySqlSplit, PendingSp
       SplitEnumerator<MySqlSplit, PendingSplitsState> enumerator,
       SplitEnumeratorContext<MySqlSplit> context) {
     return new LogEnumerator<>(
-        enumerator, context, BinlogSplitAssignedEvent.class, bounded, explanation());
+        enumerator, context, BinlogSplitAssignedEvent.class, bounded, explanation(), () -> {});
   }
 
   private Explanation explanation() {

@@ -34,12 +34,14 @@ public final class PostgresConnector implements SourceConnector {
     FlinkCdc.require(source, "flink-sql-connector-postgres-cdc", "postgres.source.PostgresDialect");
     PostgresSettings settings = PostgresSettings.of(source, context.reader(), context.keys());
     ChangeStreams changes = new ChangeStreams(source, context);
-    if (!context.rehearsal()) {
-      PostgresInspector.inspect(settings);
-    }
+    String columnOfPieces = context.rehearsal() ? null : PostgresInspector.inspect(settings);
     return changes.of(
         new PostgresSource(
-            settings, context.triggered(), context.once(), PostgresSettings.zone(source)));
+            settings,
+            columnOfPieces,
+            context.triggered(),
+            context.once(),
+            PostgresSettings.zone(source)));
   }
 
   /**

@@ -34,22 +34,50 @@ final class PostgresInspector {
   }
 
   /**
+   * @return the column by whose values the table is read in pieces
    * @throws AutoCdcException SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_NOT_READY, TABLE_NOT_FOUND,
    *     FEED_KEYS, SLOT_IN_USE, RECORDS_LOST
    */
-  static void inspect(PostgresSettings settings) {
+  static String inspect(PostgresSettings settings) {
     try (PostgresServer server = PostgresServer.connect(settings)) {
-      new PostgresInspector(settings, server).inspect();
+      return new PostgresInspector(settings, server).inspect();
     } catch (SQLException e) {
       throw new AutoCdcException(PostgresProblems.of(settings, e), e);
     }
   }
 
-  private void inspect() throws SQLException {
+  private String inspect() throws SQLException {
     checkServer();
     checkTable();
     checkPublication();
     checkSlot();
+    return columnOfPieces();
+  }
+
+  /** Flink CDC asks for the least and the greatest value, which not every type has. */
+  private String columnOfPieces() throws SQLException {
+    List<String> divisible =
+        list(
+            "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid"
+                + " JOIN pg_namespace n ON n.oid = c.relnamespace"
+                + " JOIN pg_type t ON t.oid = a.atttypid"
+                + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND t.typname IN ('int2',"
+                + " 'int4', 'int8', 'numeric', 'float4', 'float8', 'text', 'varchar', 'bpchar',"
+                + " 'uuid', 'date', 'timestamp', 'timestamptz')",
+            settings.schema(),
+            settings.table());
+    return settings.keys().stream()
+        .filter(divisible::contains)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                notReady(
+                    "'" + settings.qualified() + "' cannot be read in pieces",
+                    "none of its key columns "
+                        + settings.keys()
+                        + " is a number, a text, a uuid, a date or a timestamp",
+                    "give it a unique column of such a type, name that as primary_key, and set"
+                        + " REPLICA IDENTITY FULL"));
   }
 
   private void checkServer() throws SQLException {
@@ -84,7 +112,8 @@ final class PostgresInspector {
         connection.prepareStatement(
             "SELECT c.relkind, c.relreplident, has_table_privilege(c.oid, 'SELECT'),"
                 + " EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary),"
-                + " c.relpersistence"
+                + " c.relpersistence,"
+                + " EXISTS (SELECT 1 FROM pg_inherits p WHERE p.inhparent = c.oid)"
                 + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                 + " WHERE n.nspname = ? AND c.relname = ?")) {
       statement.setString(1, settings.schema());
@@ -120,7 +149,14 @@ final class PostgresInspector {
                       + " TO "
                       + PostgresSettings.quoted(settings.address().user())));
         }
+        if (found.getBoolean(6)) {
+          throw notReady(
+              "other tables inherit from '" + settings.qualified() + "'",
+              "reading it gives their rows, too, and the log their changes under their own names",
+              "read each of them, and its own rows from a table that nothing inherits from");
+        }
         checkIdentity(found.getString(2), found.getBoolean(4));
+        checkMoney();
         if (!found.getString(2).equals("f")) {
           checkLargeValues();
         }
@@ -128,7 +164,7 @@ final class PostgresInspector {
     }
   }
 
-  private void checkIdentity(String identity, boolean hasPrimaryKey) {
+  private void checkIdentity(String identity, boolean hasPrimaryKey) throws SQLException {
     boolean deletesSayWhichRow =
         identity.equals("f") || identity.equals("i") || identity.equals("d") && hasPrimaryKey;
     if (!deletesSayWhichRow) {
@@ -144,6 +180,51 @@ final class PostgresInspector {
     }
     if (!hasPrimaryKey && settings.keys().isEmpty()) {
       throw new AutoCdcException(DatabaseProblems.noKey(settings.source(), settings.qualified()));
+    }
+    if (!identity.equals("f")) {
+      checkKeysOfDeletes(identity.equals("i") ? "i.indisreplident" : "i.indisprimary");
+    }
+  }
+
+  /** A delete has the columns of one index; where others are keys, it names no row. */
+  private void checkKeysOfDeletes(String index) throws SQLException {
+    List<String> brought =
+        list(
+            "SELECT a.attname FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid"
+                + " JOIN pg_namespace n ON n.oid = c.relnamespace"
+                + " JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(i.indkey)"
+                + " WHERE n.nspname = ? AND c.relname = ? AND "
+                + index,
+            settings.schema(),
+            settings.table());
+    List<String> missing = new ArrayList<>(settings.keys());
+    missing.removeAll(brought);
+    if (!missing.isEmpty()) {
+      throw notReady(
+          "deletes and changes of keys in '" + settings.qualified() + "' do not say which row",
+          "they bring " + String.join(", ", brought) + ", and not " + String.join(", ", missing),
+          "ALTER TABLE " + settings.qualifiedInSql() + " REPLICA IDENTITY FULL");
+    }
+  }
+
+  private void checkMoney() throws SQLException {
+    List<String> money =
+        list(
+            "SELECT a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid"
+                + " JOIN pg_namespace n ON n.oid = c.relnamespace"
+                + " JOIN pg_type t ON t.oid = a.atttypid"
+                + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND t.typname = 'money'",
+            settings.schema(),
+            settings.table());
+    if (!money.isEmpty()) {
+      throw notReady(
+          "'" + settings.qualified() + "' has columns of type money: " + String.join(", ", money),
+          "the driver cannot read amounts of 1,000 and more",
+          "ALTER TABLE "
+              + settings.qualifiedInSql()
+              + " ALTER COLUMN "
+              + PostgresSettings.quoted(money.get(0))
+              + " TYPE numeric(19, 2)");
     }
   }
 
@@ -173,6 +254,9 @@ final class PostgresInspector {
     String table = settings.qualifiedInSql();
     String publication = PostgresSettings.quoted(settings.publication());
     if (!exists("SELECT 1 FROM pg_publication WHERE pubname = ?", settings.publication())) {
+      if (exists("SELECT 1 FROM pg_replication_slots WHERE slot_name = ?", settings.slot())) {
+        throw new AutoCdcException(PostgresProblems.publicationIsGone(settings));
+      }
       createPublication("CREATE PUBLICATION " + publication + " FOR TABLE ONLY " + table);
       return;
     }

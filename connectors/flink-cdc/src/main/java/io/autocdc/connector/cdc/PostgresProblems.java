@@ -54,6 +54,20 @@ final class PostgresProblems {
         "drop it: SELECT pg_drop_replication_slot('" + settings.slot() + "'); then " + READ_ANEW);
   }
 
+  /** The log can only be read with a publication that was there when it was written. */
+  static Problem publicationIsGone(PostgresSettings settings) {
+    return lost(
+        settings,
+        "there is no publication '" + settings.publication() + "'",
+        "it was dropped, and what the replication slot '"
+            + settings.slot()
+            + "' has kept cannot be read without it",
+        "drop the slot: SELECT pg_drop_replication_slot('"
+            + settings.slot()
+            + "'); then "
+            + READ_ANEW);
+  }
+
   private static Problem lost(PostgresSettings settings, String what, String why, String remedy) {
     return Problem.error(
         null,

@@ -45,17 +45,26 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
   private static final Duration CONTINUOUS_HEARTBEAT = Duration.ofSeconds(30);
 
   private final PostgresSettings settings;
+  private final String columnOfPieces;
   private final boolean bounded;
   private final boolean once;
   private final String zone;
 
   /**
+   * @param columnOfPieces the column by whose values the table is read in pieces; null for the
+   *     first one of the primary key
    * @param bounded true if a run ends at what was there when it began
    * @param once true if what was there at the first run is all that is ever read
    * @param zone where wall clock times of the database hold
    */
-  PostgresSource(PostgresSettings settings, boolean bounded, boolean once, String zone) {
+  PostgresSource(
+      PostgresSettings settings,
+      String columnOfPieces,
+      boolean bounded,
+      boolean once,
+      String zone) {
     this.settings = settings;
+    this.columnOfPieces = columnOfPieces;
     this.bounded = bounded || once;
     this.once = once;
     this.zone = zone;
@@ -85,7 +94,7 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
       SplitEnumeratorContext<SourceSplitBase> context) {
     QuietLoggers.hidePasswords();
     try {
-      return watched(flinkCdc(new RunEnd()).createEnumerator(context), context);
+      return watched(flinkCdc(new RunEnd()).createEnumerator(context), context, () -> {});
     } catch (RuntimeException e) {
       throw explanation().explained(e);
     }
@@ -95,8 +104,9 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
   public SplitEnumerator<SourceSplitBase, PendingSplitsState> restoreEnumerator(
       SplitEnumeratorContext<SourceSplitBase> context, PendingSplitsState state) {
     QuietLoggers.hidePasswords();
-    requireSlot(); // Flink CDC would make a new one, behind a gap.
-    return watched(flinkCdc(new RunEnd()).restoreEnumerator(context, state), context);
+    // Flink CDC would make a new slot, behind a gap.
+    return watched(
+        flinkCdc(new RunEnd()).restoreEnumerator(context, state), context, this::requireSlot);
   }
 
   private void requireSlot() {
@@ -112,9 +122,10 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
 
   private SplitEnumerator<SourceSplitBase, PendingSplitsState> watched(
       SplitEnumerator<SourceSplitBase, PendingSplitsState> enumerator,
-      SplitEnumeratorContext<SourceSplitBase> context) {
+      SplitEnumeratorContext<SourceSplitBase> context,
+      Runnable check) {
     return new LogEnumerator<>(
-        enumerator, context, StreamSplitAssignedEvent.class, bounded, explanation());
+        enumerator, context, StreamSplitAssignedEvent.class, bounded, explanation(), check);
   }
 
   private Explanation explanation() {
@@ -150,8 +161,8 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
             .lsnCommitCheckpointsDelay(0)
             .heartbeatInterval(bounded ? TRIGGERED_HEARTBEAT : CONTINUOUS_HEARTBEAT)
             .debeziumProperties(debezium());
-    if (!settings.keys().isEmpty()) {
-      builder.chunkKeyColumn(settings.keys().get(0));
+    if (columnOfPieces != null) {
+      builder.chunkKeyColumn(columnOfPieces);
     }
     PostgresSourceConfigFactory config = builder.getConfigFactory();
     return new WatchedPostgresSource(
@@ -165,6 +176,8 @@ final class PostgresSource implements Source<ChangeRecord, SourceSplitBase, Pend
     Properties properties = new Properties();
     properties.setProperty("poll.interval.ms", "100");
     properties.setProperty("interval.handling.mode", "string");
+    // As numbers, NaN would become null.
+    properties.setProperty("decimal.handling.mode", "string");
     if (!bounded) {
       // The slot goes on where only other tables change; else the server would keep its whole log.
       properties.setProperty(

@@ -41,7 +41,7 @@ final class PostgresTypes {
    */
   static Optional<LogicalType> of(String name, boolean isEnum, int modifier, boolean isArray) {
     Optional<LogicalType> type = isEnum ? Optional.of(TEXT) : scalar(name, modifier);
-    return isArray ? type.map(ArrayType::new) : type;
+    return isArray ? type.filter(element -> !element.equals(BYTES)).map(ArrayType::new) : type;
   }
 
   private static Optional<LogicalType> scalar(String name, int modifier) {
@@ -54,7 +54,6 @@ final class PostgresTypes {
           case "float4" -> new FloatType();
           case "float8" -> new DoubleType();
           case "numeric" -> decimal(modifier);
-          case "money" -> new DecimalType(19, 2);
           case "date" -> new DateType();
           case "time" -> new TimeType(Math.min(precision(modifier), FINEST_TIME_OF_FLINK));
           case "timestamp" -> new TimestampType(precision(modifier));

@@ -2,6 +2,8 @@
 package io.autocdc.connector.paimon;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.paimon.manifest.PartitionEntry;
@@ -17,16 +19,19 @@ final class ChangesScan implements StreamTableScan {
   private final StreamTableScan scan;
   private final String source;
   private final LongPredicate ended;
+  private final BooleanSupplier sameTable;
 
   /**
    * @param source name of the source
    * @param ended true if a snapshot, the next one to read, is behind the end; it is asked with 0 if
    *     nothing has been read
+   * @param sameTable false if another table has taken the place of the one that is read
    */
-  ChangesScan(StreamTableScan scan, String source, LongPredicate ended) {
+  ChangesScan(StreamTableScan scan, String source, LongPredicate ended, BooleanSupplier sameTable) {
     this.scan = scan;
     this.source = source;
     this.ended = ended;
+    this.sameTable = sameTable;
   }
 
   /**
@@ -40,10 +45,23 @@ final class ChangesScan implements StreamTableScan {
     if (ended.test(next == null ? 0 : next)) {
       throw new EndOfScanException();
     }
+    Plan plan;
     try {
-      return scan.plan();
+      plan = scan.plan();
     } catch (OutOfRangeException e) {
+      requireSameTable(next);
       throw new SuppressRestartsException(PaimonProblems.snapshotsGone(source, next, e));
+    }
+    if (!Objects.equals(next, scan.checkpoint())) {
+      requireSameTable(next);
+    }
+    return plan;
+  }
+
+  private void requireSameTable(Long next) {
+    if (!sameTable.getAsBoolean()) {
+      throw new SuppressRestartsException(
+          PaimonProblems.tableMadeAnew(source, next == null ? 1 : next));
     }
   }
 

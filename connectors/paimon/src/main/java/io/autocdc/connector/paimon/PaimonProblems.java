@@ -167,17 +167,52 @@ final class PaimonProblems {
         cause);
   }
 
-  static AutoCdcException tableMadeAnew(String source, long next, long newest) {
+  /** The snapshots of the table that was read are gone, whatever numbers the new one has. */
+  static AutoCdcException tableMadeAnew(String source, long next) {
+    return failure(
+        ErrorCode.RECORDS_LOST,
+        "source '"
+            + source
+            + "' would go on at snapshot "
+            + next
+            + " of a table that was made anew since it was read",
+        "the table that was read is gone, and the rows of both would be mixed",
+        "run refresh --full to read what there is",
+        null);
+  }
+
+  static AutoCdcException tableSetBack(String source, long next, long newest) {
     return failure(
         ErrorCode.RECORDS_LOST,
         "source '"
             + source
             + "' would go on in its table at snapshot "
             + next
-            + ", and the newest one is "
-            + newest,
-        "the table was made anew, or set back to an earlier snapshot",
+            + (next > newest + 1
+                ? ", and the newest one is " + newest
+                : ", and snapshot " + (next - 1) + " is another one than was read"),
+        "the table was set back to an earlier snapshot",
         "run refresh --full to read what there is",
+        null);
+  }
+
+  /**
+   * @param earliest null if the table has no snapshot
+   */
+  static AutoCdcException startNotReached(String source, long asked, Long earliest, long newest) {
+    return failure(
+        ErrorCode.INVALID_VALUE,
+        "source '"
+            + source
+            + "' has starting_snapshot "
+            + asked
+            + ", which its table does not have",
+        earliest == null
+            ? "the table has no snapshots yet"
+            : "the table has the snapshots " + earliest + " to " + newest,
+        earliest == null
+            ? "name 1, or leave it out"
+            : "name one of them, or " + (newest + 1) + " for what comes next",
         null);
   }
 

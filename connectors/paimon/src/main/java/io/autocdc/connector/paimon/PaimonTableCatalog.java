@@ -187,8 +187,15 @@ final class PaimonTableCatalog implements TableCatalog {
   }
 
   @Override
-  public Optional<SourceDescription> describeChanges(TableName table) {
-    return find(table).map(found -> TableChanges.describe(table, found));
+  public Optional<SourceDescription> describeChanges(TableName table, TableSchema declared) {
+    return find(table)
+        .map(
+            found -> {
+              if (declared != null) {
+                checkColumns(table, found, declared);
+              }
+              return TableChanges.describe(table, found);
+            });
   }
 
   @Override

@@ -5,22 +5,27 @@ import static io.autocdc.connector.paimon.TestTables.CUSTOMERS;
 import static io.autocdc.connector.paimon.TestTables.keyed;
 import static io.autocdc.connector.paimon.TestTables.stored;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.autocdc.dsl.ReadMode;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
+import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.TableCatalog;
 import io.autocdc.testing.TestJobs;
 import io.autocdc.testing.TestRows;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.functions.MapFunction;
@@ -35,6 +40,7 @@ import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
+import org.apache.flink.util.ExceptionUtils;
 import org.apache.paimon.consumer.Consumer;
 import org.apache.paimon.data.BinaryString;
 import org.apache.paimon.data.GenericRow;
@@ -85,7 +91,11 @@ class TableChangesITCase {
 
   /** One commit with a change of every key, after what it replaces if need be. */
   private void commit(RowKind kind, String name, String before) throws Exception {
-    FileStoreTable table = stored(warehouse, CUSTOMERS);
+    commit(CUSTOMERS, kind, name, before);
+  }
+
+  private void commit(TableName into, RowKind kind, String name, String before) throws Exception {
+    FileStoreTable table = stored(warehouse, into);
     BatchWriteBuilder builder = table.newBatchWriteBuilder();
     try (BatchTableWrite write = builder.newWrite();
         BatchTableCommit commit = builder.newCommit()) {
@@ -174,6 +184,34 @@ class TableChangesITCase {
         .doesNotHaveDuplicates();
     assertThat(stored(warehouse, CUSTOMERS).consumerManager().consumer("test").orElseThrow())
         .returns(TestTables.latestSnapshot(warehouse, CUSTOMERS) + 1, Consumer::nextSnapshot);
+  }
+
+  @Test
+  void aTableThatIsReplacedUnderARunningReaderEndsTheJob() throws Exception {
+    commit(RowKind.INSERT, "a", null);
+    JobClient job = start(TestJobs.configuration(TestJobs.OFTEN), 1);
+    awaitAllRead(job);
+    TableName other = new TableName(CUSTOMERS.catalog(), CUSTOMERS.schema(), "other");
+    catalog.create(keyed(other, "id BIGINT, name STRING", "id"));
+    for (String name : List.of("x", "y", "z")) {
+      commit(other, RowKind.INSERT, name, null);
+    }
+
+    Path place = Path.of(stored(warehouse, CUSTOMERS).location().toUri().getPath());
+    Path others = Path.of(stored(warehouse, other).location().toUri().getPath());
+    Files.move(place, folder.resolve("away"));
+    Files.move(others, place);
+
+    assertThatThrownBy(() -> job.getJobExecutionResult().get(60, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .satisfies(
+            failure ->
+                assertThat(ExceptionUtils.findThrowable(failure, AutoCdcException.class))
+                    .get()
+                    .extracting(said -> said.problems().get(0).toString())
+                    .asString()
+                    .contains("RECORDS_LOST", "at snapshot 2 of a table that was made anew"));
+    assertThat(TestRows.read(catalog, LOG)).hasSize(KEYS);
   }
 
   /** Fails once, in the middle of the changes. */
