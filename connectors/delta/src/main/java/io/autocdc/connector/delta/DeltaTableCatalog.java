@@ -139,7 +139,7 @@ final class DeltaTableCatalog implements TableCatalog {
   }
 
   @Override
-  public Optional<SourceDescription> describeChanges(TableName table) {
+  public Optional<SourceDescription> describeChanges(TableName table, TableSchema declared) {
     throw DeltaProblems.noSource(table);
   }
 
