@@ -1,19 +1,16 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.source;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.core.io.InputStatus;
 
 /** The reader of {@link HeldOpenSource}. */
-final class HeldOpenReader<T, SplitT extends SourceSplit> implements SourceReader<T, SplitT> {
+final class HeldOpenReader<T, SplitT extends SourceSplit> extends ForwardingReader<T, SplitT> {
 
-  private final SourceReader<T, SplitT> reader;
   private final T marker;
 
   private CompletableFuture<Void> moreSplits = new CompletableFuture<>();
@@ -21,13 +18,8 @@ final class HeldOpenReader<T, SplitT extends SourceSplit> implements SourceReade
   private boolean wasHeld;
 
   HeldOpenReader(SourceReader<T, SplitT> reader, T marker) {
-    this.reader = reader;
+    super(reader);
     this.marker = marker;
-  }
-
-  @Override
-  public void start() {
-    reader.start();
   }
 
   @Override
@@ -62,40 +54,5 @@ final class HeldOpenReader<T, SplitT extends SourceSplit> implements SourceReade
       moreSplits.complete(null);
       moreSplits = new CompletableFuture<>();
     }
-  }
-
-  @Override
-  public List<SplitT> snapshotState(long checkpointId) {
-    return reader.snapshotState(checkpointId);
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void pauseOrResumeSplits(Collection<String> pause, Collection<String> resume) {
-    reader.pauseOrResumeSplits(pause, resume);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpointId) throws Exception {
-    reader.notifyCheckpointComplete(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpointId) throws Exception {
-    reader.notifyCheckpointAborted(checkpointId);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 }

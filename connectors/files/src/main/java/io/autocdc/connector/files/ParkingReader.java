@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.files;
 
+import io.autocdc.source.ForwardingReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.core.io.InputStatus;
@@ -17,9 +17,8 @@ import org.apache.flink.core.io.InputStatus;
  * A reader of snapshots that leaves some of them alone, and keeps them in its state for a later
  * run. One that had been begun is given up and begun anew then: other snapshots may be read before.
  */
-final class ParkingReader implements SourceReader<FileRecord, FileSourceSplit> {
+final class ParkingReader extends ForwardingReader<FileRecord, FileSourceSplit> {
 
-  private final SourceReader<FileRecord, FileSourceSplit> reader;
   private final Predicate<String> mayRead;
   private final FileNames names;
   private final List<FileSourceSplit> parked = new ArrayList<>();
@@ -34,14 +33,9 @@ final class ParkingReader implements SourceReader<FileRecord, FileSourceSplit> {
       SourceReader<FileRecord, FileSourceSplit> reader,
       Predicate<String> mayRead,
       FileNames names) {
-    this.reader = reader;
+    super(reader);
     this.mayRead = mayRead;
     this.names = names;
-  }
-
-  @Override
-  public void start() {
-    reader.start();
   }
 
   @Override
@@ -96,30 +90,5 @@ final class ParkingReader implements SourceReader<FileRecord, FileSourceSplit> {
         split.fileModificationTime(),
         split.fileSize(),
         split.hostnames());
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpointId) throws Exception {
-    reader.notifyCheckpointComplete(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpointId) throws Exception {
-    reader.notifyCheckpointAborted(checkpointId);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 }

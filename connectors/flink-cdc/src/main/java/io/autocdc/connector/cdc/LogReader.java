@@ -1,22 +1,19 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.cdc;
 
-import java.util.Collection;
+import io.autocdc.source.ForwardingReader;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.core.io.InputStatus;
 
 /** A reader of Flink CDC whose runs may end, and go on from where this product says. */
-final class LogReader<SplitT extends SourceSplit> implements SourceReader<ChangeRecord, SplitT> {
+final class LogReader<SplitT extends SourceSplit> extends ForwardingReader<ChangeRecord, SplitT> {
 
-  private final SourceReader<ChangeRecord, SplitT> reader;
   private final UnaryOperator<SplitT> positioning;
   private final Predicate<SplitT> isLog;
   private final boolean once;
@@ -38,7 +35,7 @@ final class LogReader<SplitT extends SourceSplit> implements SourceReader<Change
       boolean once,
       RunEnd end,
       Explanation explanation) {
-    this.reader = reader;
+    super(reader);
     this.positioning = positioning;
     this.isLog = isLog;
     this.once = once;
@@ -65,16 +62,6 @@ final class LogReader<SplitT extends SourceSplit> implements SourceReader<Change
     }
   }
 
-  @Override
-  public List<SplitT> snapshotState(long checkpoint) {
-    return reader.snapshotState(checkpoint);
-  }
-
-  @Override
-  public CompletableFuture<Void> isAvailable() {
-    return reader.isAvailable();
-  }
-
   /** Splits that come before the start are those of an earlier run. */
   @Override
   public void addSplits(List<SplitT> splits) {
@@ -83,35 +70,5 @@ final class LogReader<SplitT extends SourceSplit> implements SourceReader<Change
       end.set(position -> true);
       end.passed(Map.of());
     }
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void pauseOrResumeSplits(Collection<String> pause, Collection<String> resume) {
-    reader.pauseOrResumeSplits(pause, resume);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpoint) throws Exception {
-    reader.notifyCheckpointComplete(checkpoint);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpoint) throws Exception {
-    reader.notifyCheckpointAborted(checkpoint);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 }

@@ -6,8 +6,8 @@ import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
+import io.autocdc.source.ForwardingReader;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
@@ -32,16 +30,15 @@ import org.apache.kafka.common.TopicPartition;
  * state, at that end, for the next run to go on with; so does one of a topic that this run does not
  * read.
  */
-final class TopicReader implements SourceReader<KafkaRecord, KafkaPartitionSplit> {
+final class TopicReader extends ForwardingReader<KafkaRecord, KafkaPartitionSplit> {
 
-  private final SourceReader<KafkaRecord, KafkaPartitionSplit> reader;
   private final TopicReading reading;
 
   /** By id, what the state has of splits that Flink's reader no longer has, or never had. */
   private final Map<String, KafkaPartitionSplit> others = new LinkedHashMap<>();
 
   TopicReader(SourceReader<KafkaRecord, KafkaPartitionSplit> reader, TopicReading reading) {
-    this.reader = reader;
+    super(reader);
     this.reading = reading;
   }
 
@@ -159,11 +156,6 @@ final class TopicReader implements SourceReader<KafkaRecord, KafkaPartitionSplit
   }
 
   @Override
-  public void start() {
-    reader.start();
-  }
-
-  @Override
   public InputStatus pollNext(ReaderOutput<KafkaRecord> output) throws Exception {
     try {
       return reader.pollNext(output);
@@ -191,40 +183,5 @@ final class TopicReader implements SourceReader<KafkaRecord, KafkaPartitionSplit
     return ExceptionUtils.findThrowable(failure, KafkaException.class).isPresent()
         ? reading.failures().describe(failure)
         : failure;
-  }
-
-  @Override
-  public CompletableFuture<Void> isAvailable() {
-    return reader.isAvailable();
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void pauseOrResumeSplits(Collection<String> pause, Collection<String> resume) {
-    reader.pauseOrResumeSplits(pause, resume);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpoint) throws Exception {
-    reader.notifyCheckpointComplete(checkpoint);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpoint) throws Exception {
-    reader.notifyCheckpointAborted(checkpoint);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 }
