@@ -74,6 +74,50 @@ public final class DeltaState {
     return snapshot.getSchema().fields().stream().map(StoredColumn::of).toList();
   }
 
+  /** The names of all columns, those of types included for which Flink has none. */
+  public List<String> columnNames() {
+    return snapshot.getSchema().fieldNames();
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no such column, or Flink has no type for it
+   */
+  public StoredColumn column(String name) {
+    return StoredColumn.of(snapshot.getSchema().get(name));
+  }
+
+  /**
+   * Columns to read, here and in other versions.
+   *
+   * @param names in the order of the rows; one that the table does not have is null
+   * @param width fields of the rows that are made; those behind the columns are for others to set
+   */
+  public TableColumns columns(List<String> names, int width) {
+    List<StoredColumn> columns = new ArrayList<>();
+    for (String name : names) {
+      columns.add(columnNames().contains(name) ? column(name) : null);
+    }
+    return new TableColumns(snapshot.getSchema(), partitionColumns(), properties(), columns, width);
+  }
+
+  public ColumnTypes columnTypes() {
+    return new ColumnTypes(snapshot.getSchema());
+  }
+
+  /** What tells the table from another one at its place. */
+  public String tableId() {
+    return snapshot.getMetadata().getId();
+  }
+
+  /** When the version was committed, in epoch milliseconds. */
+  public long timestamp() {
+    return snapshot.getTimestamp(folder.engine());
+  }
+
+  SnapshotImpl snapshot() {
+    return snapshot;
+  }
+
   public Map<String, String> properties() {
     return snapshot.getMetadata().getConfiguration();
   }
