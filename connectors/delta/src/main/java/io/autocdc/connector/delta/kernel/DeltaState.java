@@ -4,6 +4,7 @@ package io.autocdc.connector.delta.kernel;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
+import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.FilteredColumnarBatch;
@@ -178,8 +179,9 @@ public final class DeltaState {
   /**
    * Commits a change on top of this version.
    *
-   * @return false if somebody else has committed since, or if it is not known whether the commit
-   *     came through: the newest version says so by its {@link #lastTransaction}
+   * @return false if somebody else has committed since
+   * @throws IOException if the storage failed. The commit may have come through all the same: the
+   *     newest version says so by its {@link #lastTransaction}
    */
   public boolean commit(Change change) throws IOException {
     UpdateTableTransactionBuilder builder =
@@ -247,14 +249,19 @@ public final class DeltaState {
                       Utils.toCloseableIterator(actions.iterator())));
       result.getPostCommitHooks().forEach(this::run);
       return true;
-    } catch (MaxCommitRetryLimitReachedException
-        | ConcurrentWriteException
-        | CommitStateUnknownException e) {
+    } catch (MaxCommitRetryLimitReachedException | ConcurrentWriteException e) {
+      if (e.getCause() instanceof CommitFailedException failure && !failure.isConflict()) {
+        throw unknown(e);
+      }
       LOG.info("The table {} has a newer version than {}", snapshot.getPath(), version(), e);
       return false;
-    } catch (KernelEngineException | UncheckedIOException e) {
-      throw new IOException("The table " + snapshot.getPath() + " was not committed to", e);
+    } catch (CommitStateUnknownException | KernelEngineException | UncheckedIOException e) {
+      throw unknown(e);
     }
+  }
+
+  private IOException unknown(Exception e) {
+    return new IOException("A commit to the table " + snapshot.getPath() + " failed", e);
   }
 
   /**
