@@ -27,6 +27,7 @@ import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.transaction.UpdateTableTransactionBuilder;
+import io.delta.kernel.types.FieldMetadata;
 import io.delta.kernel.types.MetadataColumnSpec;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterable;
@@ -208,7 +209,7 @@ public final class DeltaState {
     Metadata metadata =
         snapshot
             .getMetadata()
-            .withNewSchema(DeltaFolder.schema(columns))
+            .withNewSchema(schema(columns))
             .withMergedConfiguration(TableConfig.validateAndNormalizeDeltaProperties(properties));
     Optional<Protocol> protocol =
         TableFeatures.autoUpgradeProtocolBasedOnMetadata(
@@ -232,6 +233,19 @@ public final class DeltaState {
                 Optional.of(0),
                 0,
                 System::currentTimeMillis));
+  }
+
+  private StructType schema(List<StoredColumn> columns) {
+    StructType before = snapshot.getSchema();
+    return new StructType(
+        columns.stream()
+            .map(
+                column ->
+                    column.toField(
+                        before.indexOf(column.name()) < 0
+                            ? FieldMetadata.empty()
+                            : before.get(column.name()).getMetadata()))
+            .toList());
   }
 
   private interface TransactionSupplier {
