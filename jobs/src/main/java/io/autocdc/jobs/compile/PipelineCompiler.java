@@ -445,7 +445,7 @@ public final class PipelineCompiler {
     growing.forEach(
         (table, appending) ->
             targets.checkGrowing(table, flows.growingSchema(appending), problems));
-    options.eventLogOf(pipeline.name()).ifPresent(log -> targets.checkEventLog(log, problems));
+    options.eventLogOf(pipeline).ifPresent(log -> targets.checkEventLog(log, problems));
     problems.throwIfErrors();
     keyed.forEach((table, flows) -> keep(table, flows, targets, catalogs));
     growing.forEach((table, flows) -> append(table, flows, targets, catalogs));

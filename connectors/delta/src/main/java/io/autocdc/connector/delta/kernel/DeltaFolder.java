@@ -15,6 +15,7 @@ import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.util.SchemaUtils;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.statistics.DataFileStatistics;
+import io.delta.kernel.types.FieldMetadata;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
@@ -228,8 +229,9 @@ public final class DeltaFolder {
         .map(FileReadResult::getData);
   }
 
-  static StructType schema(List<StoredColumn> columns) {
-    return new StructType(columns.stream().map(StoredColumn::toField).toList());
+  private static StructType schema(List<StoredColumn> columns) {
+    return new StructType(
+        columns.stream().map(column -> column.toField(FieldMetadata.empty())).toList());
   }
 
   public DeltaLocation location() {
