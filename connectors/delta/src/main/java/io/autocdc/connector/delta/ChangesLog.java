@@ -11,6 +11,7 @@ import io.autocdc.connector.delta.kernel.TableColumns;
 import io.autocdc.dsl.problem.AutoCdcException;
 import java.io.IOException;
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,6 +85,9 @@ record ChangesLog(
       }
       return start.version();
     }
+    if (start.time().isAfter(Instant.now())) {
+      throw DeltaProblems.startAhead(source, start.time());
+    }
     long first = log.firstSince(start.time().toEpochMilli(), newest);
     if (first == earliest && earliest > 0) {
       throw DeltaProblems.startGone(source, start.time(), earliest, newest.version());
@@ -101,30 +105,24 @@ record ChangesLog(
   }
 
   /**
-   * Makes sure that what was read is what the table has.
+   * Makes sure that what was read is what the table has: by the commit in front of the position, or
+   * where that is not known any more, by the table.
    *
    * @throws AutoCdcException RECORDS_LOST
    */
   void requireSame(ChangesPosition position) throws IOException {
     DeltaFolder folder = location.open();
+    String before = folder.log().id(position.next() - 1);
+    boolean known = !before.isEmpty() && !position.lastCommit().isEmpty();
+    if (known && before.equals(position.lastCommit())) {
+      return;
+    }
     Optional<DeltaState> newest = folder.newest();
     if (newest.isEmpty() || !newest.get().tableId().equals(position.table())) {
       throw DeltaProblems.tableMadeAnew(source, position.next());
     }
-    requireSameCommit(folder, position);
-    if (position.next() > newest.get().version() + 1) {
+    if (known || position.next() > newest.get().version() + 1) {
       throw DeltaProblems.tableSetBack(source, position.next(), newest.get().version());
-    }
-  }
-
-  private void requireSameCommit(DeltaFolder folder, ChangesPosition position) throws IOException {
-    String before = folder.log().id(position.next() - 1);
-    boolean known = !before.isEmpty() && !position.lastCommit().isEmpty();
-    if (known && !before.equals(position.lastCommit())) {
-      DeltaState newest = newest(folder);
-      throw newest.tableId().equals(position.table())
-          ? DeltaProblems.tableSetBack(source, position.next(), newest.version())
-          : DeltaProblems.tableMadeAnew(source, position.next());
     }
   }
 
@@ -149,11 +147,7 @@ record ChangesLog(
         break;
       }
       if (next == position.next()) {
-        if (position.lastCommit().isEmpty()) {
-          requireSame(position);
-        } else {
-          requireSameCommit(folder, position);
-        }
+        requireSame(position);
       }
       requireFit(commit.get().columns(), next);
       splits.addAll(rows.of(commit.get()));

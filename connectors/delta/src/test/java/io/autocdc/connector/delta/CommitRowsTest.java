@@ -336,6 +336,9 @@ class CommitRowsTest {
     assertThat(read(ReadLog.changes(ours).with(DeltaFeeds.STARTING_TIMESTAMP, time(made + 1))))
         .isEmpty();
     assertThat(read(ReadLog.changes(ours).with(DeltaFeeds.STARTING_TIMESTAMP, time(0)))).hasSize(1);
+    assertThatThrownBy(
+            () -> read(ReadLog.changes(ours).with(DeltaFeeds.STARTING_TIMESTAMP, "2999-01-01T00:00:00Z")))
+        .hasMessageContaining("which is still to come");
   }
 
   private static String time(long millis) {
