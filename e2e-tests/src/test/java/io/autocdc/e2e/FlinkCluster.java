@@ -329,6 +329,7 @@ final class FlinkCluster implements AutoCloseable {
       return List.of(
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "@" + JVM_OPTIONS,
+          Cli.JIT,
           heap,
           "-Dlog4j2.configurationFile=" + logging.toUri(),
           "-cp",
