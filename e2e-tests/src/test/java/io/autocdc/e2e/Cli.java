@@ -22,7 +22,7 @@ final class Cli {
 
   static final Path ROOT = Path.of(System.getProperty("autocdc.root")).toAbsolutePath();
 
-  /** How well Java compiles in the processes of tests. */
+  /** How Java compiles in the processes of tests, as options apart by spaces. */
   static final String JIT = System.getProperty("autocdc.test.jit", "-XX:TieredStopAtLevel=4");
 
   private static final Duration PATIENCE = Duration.ofMinutes(4);
