@@ -65,12 +65,8 @@ final class Spark implements AutoCloseable {
             CLIENT.resolve("classes") + ":" + Files.readString(CLIENT.resolve("classpath")),
             "io.autocdc.spark.SparkClient"));
     this.process =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectError(log.toFile())
-            .start();
-    this.statements =
-        new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        new ProcessBuilder(command).directory(folder.toFile()).redirectError(log.toFile()).start();
+    this.statements = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
     Thread reader = new Thread(this::read, "answers of Spark");
     reader.setDaemon(true);
     reader.start();
