@@ -235,8 +235,7 @@ public final class SourceTypes {
   /** The type that reads a table of which nobody says more than its name. */
   public static String ofTable(String name) {
     boolean ofDelta =
-        name.startsWith(TableName.DELTA_CATALOG + ".")
-            && name.indexOf('.') < name.lastIndexOf('.');
+        name.startsWith(TableName.DELTA_CATALOG + ".") && name.indexOf('.') < name.lastIndexOf('.');
     return ofDelta ? DELTA : PAIMON;
   }
 

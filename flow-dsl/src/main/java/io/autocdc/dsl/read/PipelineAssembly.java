@@ -248,7 +248,13 @@ public final class PipelineAssembly {
             unknown.text().location());
     unknown.flow().from(files.name());
     add(
-        new Source(files.name(), SourceTypes.ofTable(text), files.readMode(), options, files.schema(), null),
+        new Source(
+            files.name(),
+            SourceTypes.ofTable(text),
+            files.readMode(),
+            options,
+            files.schema(),
+            null),
         unknown.files().schemaIsBroken());
   }
 

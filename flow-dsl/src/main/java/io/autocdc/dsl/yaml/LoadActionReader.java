@@ -84,7 +84,7 @@ final class LoadActionReader {
       String type =
           table == null
               ? SourceTypes.FILES
-              : SourceTypes.ofTable(table instanceof YamlNode.Scalar name ? name.text() : "");
+              : SourceTypes.ofTable(table instanceof YamlNode.Scalar text ? text.text() : "");
       readAs(type, source, name, ReadMode.STREAM, path);
     }
   }

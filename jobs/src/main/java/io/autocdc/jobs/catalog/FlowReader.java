@@ -154,7 +154,9 @@ final class FlowReader {
       options.putIfAbsent(SourceTypes.VERSION_FROM, "counter");
     }
     String type =
-        folder ? SourceTypes.FILES : SourceTypes.ofTable(options.getOrDefault(SourceTypes.TABLE, ""));
+        folder
+            ? SourceTypes.FILES
+            : SourceTypes.ofTable(options.getOrDefault(SourceTypes.TABLE, ""));
     TableSchema schema = schema();
     Source read = new Source(source, type, ReadMode.STREAM, options, schema, null);
     if (schema == null && folder) {

@@ -40,11 +40,6 @@ record ChangesLog(
   static final long NO_END = Long.MAX_VALUE;
 
   /**
-   * Splits that are looked for at once: commits may have any number of files, and state is small.
-   */
-  private static final int SPLITS = 2_000;
-
-  /**
    * What one look has found.
    *
    * @param splits rows to read
@@ -129,17 +124,18 @@ record ChangesLog(
   /**
    * Looks for commits behind a position.
    *
+   * @param enough splits after which no further commit is looked for
    * @throws AutoCdcException RECORDS_LOST if they are gone, or the table is another one;
    *     INCOMPATIBLE_COLUMN if a column has got another type; as {@link CommitRows#of}
    */
-  Look after(ChangesPosition position) throws IOException {
+  Look after(ChangesPosition position, int enough) throws IOException {
     DeltaFolder folder = location.open();
     DeltaLog log = folder.log();
     List<ChangesSplit> splits = new ArrayList<>();
     long next = position.next();
     String lastCommit = position.lastCommit();
     boolean isEnd = false;
-    while (splits.size() < SPLITS && next <= last) {
+    while (splits.size() < enough && next <= last) {
       Optional<DeltaCommit> commit = log.commit(next);
       if (commit.isEmpty()) {
         requireNothingBehind(folder, new ChangesPosition(table, next, lastCommit, List.of()));
