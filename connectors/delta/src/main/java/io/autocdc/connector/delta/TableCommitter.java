@@ -179,8 +179,8 @@ final class TableCommitter {
         replace(files, state, change);
       }
       staged.forEach(changes -> change.add(changes.files()));
-      // Deletes of rows that are not there are no reason for another version.
-      return change.isEmpty() || state.commit(change);
+      // Deletes of rows that are not there change nothing, and are known again by their version.
+      return state.commit(change);
     }
 
     private boolean isKeyed() {

@@ -17,6 +17,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,26 @@ class CommitOperatorTest {
         assertThat(rows()).containsExactly(Row.of(1L, "a"));
         assertThat(TestTables.version(warehouse, CUSTOMERS)).isEqualTo(1);
       }
+    }
+  }
+
+  @Test
+  void aCheckpointThatChangesNothingIsCommittedAllTheSame() throws Exception {
+    OperatorSubtaskState state;
+    try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
+      operator.open();
+      operator.processElement(staged(Row.of(1L, "a")));
+      operator.snapshot(1, 1);
+      operator.notifyOfCompletedCheckpoint(1);
+      operator.processElement(staged(Row.ofKind(RowKind.DELETE, 2L, null)));
+      state = operator.snapshot(2, 2);
+      operator.notifyOfCompletedCheckpoint(2);
+    }
+    try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
+      operator.setRestoredCheckpointId(2);
+      operator.initializeState(state);
+      operator.open();
+      assertThat(rows()).containsExactly(Row.of(1L, "a"));
     }
   }
 
