@@ -202,6 +202,11 @@ class SparkReadsE2eTest {
       softly.assertThat(shown.isEmpty()).as(table).isEqualTo(table.matches("typed.*quarantine"));
       softly.assertThat(spark.rows(project.table(table))).as(table).isEqualTo(shown);
     }
+    softly
+        .assertThat(spark.rows(folder.resolve("w/default.delta/test__event_log")))
+        .as("event log")
+        .isEqualTo(project.shown("w", "delta.default.test__event_log"))
+        .isNotEmpty();
     softly.assertAll();
   }
 
