@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class Spark implements AutoCloseable {
 
   private static final Path CLIENT = Cli.ROOT.resolve("e2e-tests/spark-client/target");
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final String DONE = "done";
   private static final String FAILED = "failed ";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Tables of flows that Spark has given something else: either a run says what it cannot write and
  * what to do, or what it writes is right.
  */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class SparkAltersE2eTest {
 
   private static final String SET = "ALTER TABLE %s SET TBLPROPERTIES ";

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Spark changes, optimizes and vacuums tables of flows, and their next runs go on right. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class SparkMaintainsE2eTest {
 
   private static final String PROPERTIES =

@@ -53,6 +53,7 @@ public final class SparkClient {
     return SparkSession.builder()
         .master("local[1]")
         .config("spark.ui.enabled", "false")
+        .config("spark.log.level", "WARN")
         .config("spark.driver.host", "localhost")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.shuffle.partitions", "1")
