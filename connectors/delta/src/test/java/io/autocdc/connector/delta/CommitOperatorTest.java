@@ -17,6 +17,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,26 @@ class CommitOperatorTest {
         assertThat(TestTables.version(warehouse, CUSTOMERS)).isEqualTo(1);
       }
     }
+  }
+
+  @Test
+  void aCheckpointThatChangesNoRowIsKnownToBeCommitted() throws Exception {
+    OperatorSubtaskState state;
+    try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
+      operator.open();
+      operator.processElement(staged(Row.of(1L, "a"), Row.ofKind(RowKind.DELETE, 1L, "a")));
+      state = operator.snapshot(4, 1);
+      operator.notifyOfCompletedCheckpoint(4);
+    }
+    try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
+      operator.setRestoredCheckpointId(4);
+      operator.initializeState(state);
+      operator.open();
+      operator.processElement(staged(Row.of(2L, "b")));
+      operator.snapshot(5, 2);
+      operator.notifyOfCompletedCheckpoint(5);
+    }
+    assertThat(rows()).containsExactly(Row.of(2L, "b"));
   }
 
   @Test

@@ -58,10 +58,5 @@ public final class Change {
     return this;
   }
 
-  /** True if nothing would change. */
-  public boolean isEmpty() {
-    return removed.isEmpty() && added.isEmpty() && deletions.isEmpty();
-  }
-
   record Deletion(LiveFile file, RoaringBitmap positions, long rows) {}
 }
