@@ -22,6 +22,9 @@ final class Cli {
 
   static final Path ROOT = Path.of(System.getProperty("autocdc.root")).toAbsolutePath();
 
+  /** How Java compiles in the processes of tests, as options apart by spaces. */
+  static final String JIT = System.getProperty("autocdc.test.jit", "-XX:TieredStopAtLevel=4");
+
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private final Path directory;
@@ -34,6 +37,7 @@ final class Cli {
     this.directory = directory;
     // What a user's recent runs are must not depend on the machine, nor be changed by tests.
     environment.put("XDG_STATE_HOME", directory.resolve(".state").toString());
+    environment.put("AUTOCDC_JAVA_OPTS", JIT);
   }
 
   Cli with(String variable, String value) {

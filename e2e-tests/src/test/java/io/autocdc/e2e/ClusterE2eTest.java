@@ -3,6 +3,7 @@ package io.autocdc.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.autocdc.e2e.GoldenProject.Catalogs;
 import io.autocdc.golden.GoldenCase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -155,7 +156,7 @@ class ClusterE2eTest {
     for (String file : List.of("scd1", "scd2", "bitemporal", "partial_updates")) {
       changes.addAll(GoldenCase.load(file).subList(0, 1));
     }
-    GoldenProject project = new GoldenProject(folder.resolve("project"), changes);
+    GoldenProject project = new GoldenProject(folder.resolve("project"), changes, Catalogs.ALL);
     GoldenCase snapshots = GoldenCase.load("snapshots").get(0);
     TestProject more = new TestProject(folder.resolve("project"));
     List<String> config = new ArrayList<>(List.of("version_from: file_name"));
@@ -208,14 +209,7 @@ class ClusterE2eTest {
     }
 
     SoftAssertions softly = new SoftAssertions();
-    for (String catalog : GoldenProject.CATALOGS) {
-      for (int i = 0; i < changes.size(); i++) {
-        softly
-            .assertThat(show(GoldenProject.table(catalog, i)))
-            .as("%s of %s", changes.get(i), catalog)
-            .isEqualTo(changes.get(i).expectedJson());
-      }
-    }
+    project.check(cli(), "w", softly);
     softly.assertThat(show("silver.snapshots")).isEqualTo(snapshots.expectedJson());
     softly.assertThat(show("silver.of_avro")).isEqualTo(typed.expectedJson());
     softly.assertThat(show("silver.of_parquet")).isEqualTo(typed.expectedJson());

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run goes on with, and what it refuses to go on with. */
+/**
+ * What a run goes on with, and what it refuses to go on with. Where the program leaves what the
+ * next one needs, each is a process of its own.
+ */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class ContinuedRunsE2eTest {
 
@@ -37,7 +40,11 @@ class ContinuedRunsE2eTest {
     return TestProject.write(table, "changes", config);
   }
 
-  private Cli.Result run(String... more) {
+  private Cli.Result run() {
+    return cli.runHere("run", "project", "--warehouse", "w");
+  }
+
+  private Cli.Result runAlone(String... more) {
     String[] arguments = new String[more.length + 4];
     List.of("run", "project", "--warehouse", "w").toArray(arguments);
     System.arraycopy(more, 0, arguments, 4, more.length);
@@ -45,7 +52,7 @@ class ContinuedRunsE2eTest {
   }
 
   private List<String> show(String table) {
-    return cli.run("show", "silver." + table, "--warehouse", "w", "--format", "json")
+    return cli.runHere("show", "silver." + table, "--warehouse", "w", "--format", "json")
         .expect(0)
         .lines();
   }
@@ -63,14 +70,14 @@ class ContinuedRunsE2eTest {
         {"id":1,"v":"a","op":"U","seq":20}
         {"id":2,"op":"D","seq":100}
         """);
-    run("--parallelism", "1").expect(0);
+    runAlone("--parallelism", "1").expect(0);
     project.write(
         "data/changes/2.json",
         """
         {"id":1,"v":"b","op":"U","seq":15}
         {"id":2,"v":"old","op":"U","seq":50}
         """);
-    assertThat(run("--parallelism", "3", "--format", "json").expect(0).out())
+    assertThat(runAlone("--parallelism", "3", "--format", "json").expect(0).out())
         .contains("\"num_input_rows\":2");
     assertThat(show("now")).containsExactly("{\"id\":1,\"v\":\"a\"}");
     assertThat(show("history"))

@@ -5,22 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.connector.delta.kernel.Change;
 import io.autocdc.connector.delta.kernel.DeltaFolder;
-import io.autocdc.connector.delta.kernel.DeltaLocation;
 import io.autocdc.connector.delta.kernel.DeltaState;
 import io.autocdc.connector.delta.kernel.LiveFile;
 import io.autocdc.connector.delta.kernel.StagedFile;
 import io.autocdc.connector.delta.kernel.StoredColumn;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -36,152 +31,64 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs that are killed at random moments, while others append rows to their table and put its rows
- * into other files.
+ * into other files. The long form has 1,000,000 rows, files of 10,000 changes and ten kills.
  */
-@Timeout(value = 45, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class DeltaKillsE2eTest {
 
   private static final boolean FULL = "full".equals(System.getProperty("autocdc.test.size"));
-  private static final int KILLS = FULL ? 20 : 3;
-  private static final int EVENTS_OF_A_FILE = 1_000;
-  private static final int KEYS = 3_000;
+  private static final int KILLS = FULL ? 10 : 2;
+  private static final int ROWS = FULL ? 1_000_000 : 3_000;
+  private static final int CHANGES = FULL ? 10_000 : 1_000;
 
-  /** For one run to come to its first commits, on a busy machine. */
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  /** How long at most a run is left alone behind its last file before it is killed. */
+  private static final int LONGEST_PAUSE_MILLIS = FULL ? 3_000 : 400;
 
   /** Keys that only others write. */
-  private static final long FOREIGN = 1_000_000;
+  private static final long FOREIGN = 10_000_000;
 
   @TempDir Path folder;
 
   private final Random random = new Random(17);
 
-  /** What the table has of the flow when all files are applied. */
-  private final Map<Long, Long> model = new TreeMap<>();
-
-  private int files;
-  private long sequence;
-
-  /** Versions of the table that were looked at, and how many of them the flow has made. */
-  private int seen;
-
-  private long commits;
-
   @Test
   void noRowIsLostDoubledOrBroughtBack() throws Exception {
-    project();
+    DeltaFeed feed = new DeltaFeed(folder, ROWS, random, "{ compaction.files: \"4\" }");
     Cli cli = new Cli(folder);
-    DeltaFolder table =
-        new DeltaLocation("file:" + folder.resolve("warehouse/silver.delta/target"), Map.of())
-            .open();
     AtomicBoolean done = new AtomicBoolean();
     ExecutorService others = Executors.newFixedThreadPool(2);
     try {
-      Future<List<Long>> appended = others.submit(() -> append(table, done));
-      Future<Integer> optimized = others.submit(() -> optimize(table, done));
+      Future<List<Long>> appended = others.submit(() -> append(feed.table(), done));
+      Future<Integer> optimized = others.submit(() -> optimize(feed.table(), done));
+      feed.deliverAll();
       for (int i = 0; i < KILLS; i++) {
-        try (Cli.Running run = cli.start(command("continuous"))) {
+        try (Cli.Running run = cli.start(DeltaFeed.command("continuous"))) {
           for (int batch = random.nextInt(3); batch >= 0; batch--) {
-            long commits = commits();
-            deliver();
-            awaitCommit(commits, run);
+            long commits = feed.commits();
+            feed.deliver(CHANGES);
+            feed.awaitCommit(commits, run);
           }
-          deliver();
-          assertThat(run.endsWithin(Duration.ofMillis(random.nextInt(400)))).isFalse();
+          feed.deliver(CHANGES);
+          Duration pause = Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS));
+          assertThat(run.endsWithin(pause)).isFalse();
         }
       }
-      cli.run(command("triggered")).expect(0);
+      cli.run(DeltaFeed.command("triggered")).expect(0);
       done.set(true);
-      appended.get(60, TimeUnit.SECONDS).forEach(key -> model.put(key, -1L));
+      List<Long> foreign = appended.get(60, TimeUnit.SECONDS);
+      assertThat(foreign).isNotEmpty();
+      foreign.forEach(key -> feed.expect(key, -1));
       assertThat(optimized.get(60, TimeUnit.SECONDS)).isPositive();
-      assertThat(model).containsKey(FOREIGN);
     } finally {
       done.set(true);
       others.shutdownNow();
     }
-    List<String> expected = new ArrayList<>();
-    model.forEach((id, n) -> expected.add("{\"id\":" + id + ",\"n\":" + n + "}"));
-    assertThat(cli.runHere("show", "delta.silver.target", "--format", "json").expect(0).lines())
-        .isEqualTo(expected);
-  }
-
-  private static String[] command(String mode) {
-    return new String[] {
-      "run",
-      ".",
-      "--mode",
-      mode,
-      "-D",
-      "execution.checkpointing.interval=100 ms",
-      "--parallelism",
-      "2"
-    };
-  }
-
-  private void awaitCommit(long before, Cli.Running run) throws IOException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (commits() == before) {
-      assertThat(run.endsWithin(Duration.ofMillis(5))).as("%s", run.err()).isFalse();
-      assertThat(System.nanoTime()).isLessThan(deadline);
+    List<String> rows = cli.runHere("show", DeltaFeed.TABLE, "--format", "json").expect(0).lines();
+    List<String> expected = feed.expected();
+    for (int i = 0; i < Math.min(rows.size(), expected.size()); i++) {
+      assertThat(rows.get(i)).as("row %d", i).isEqualTo(expected.get(i));
     }
-  }
-
-  /** How often the flow has committed: others leave out who they are. */
-  private long commits() throws IOException {
-    Path log = folder.resolve("warehouse/silver.delta/target/_delta_log");
-    Path next = log.resolve("%020d.json".formatted(seen));
-    while (Files.exists(next)) {
-      commits += Files.readString(next).contains("\"txn\":") ? 1 : 0;
-      next = log.resolve("%020d.json".formatted(++seen));
-    }
-    return commits;
-  }
-
-  private void project() {
-    new TestProject(folder)
-        .write(
-            "pipeline.yaml",
-            TestProject.pipeline(
-                    TestProject.load("events", "id BIGINT, n BIGINT, gone BOOLEAN, seq BIGINT"),
-                    TestProject.write(
-                        "target",
-                        "events",
-                        "      keys: [id]",
-                        "      sequence_by: seq",
-                        "      apply_as_deletes: gone",
-                        "      except_column_list: [gone, seq]"))
-                .replace("format: json,", "format: json, monitor_interval: 50 ms,")
-                .replace(
-                    "catalog: paimon",
-                    "catalog: delta\n      table_properties: { compaction.files: \"4\" }"));
-    deliver();
-  }
-
-  /** Puts a file of events into the folder that the flow reads. */
-  private void deliver() {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < EVENTS_OF_A_FILE; i++) {
-      long id = random.nextInt(KEYS);
-      boolean gone = random.nextInt(5) == 0;
-      sequence++;
-      lines.append(
-          "{\"id\": %d, \"n\": %d, \"gone\": %b, \"seq\": %d}\n"
-              .formatted(id, sequence, gone, sequence));
-      if (gone) {
-        model.remove(id);
-      } else {
-        model.put(id, sequence);
-      }
-    }
-    try {
-      // Moved there as a whole: a file that is read while it is written has an end too early.
-      Path written = Files.writeString(folder.resolve("next.json"), lines);
-      Path target = folder.resolve("data/events/%04d.json".formatted(files++));
-      Files.createDirectories(target.getParent());
-      Files.move(written, target);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    assertThat(rows).hasSameSizeAs(expected);
   }
 
   /** As another engine appends rows; gives their keys. */
@@ -189,15 +96,19 @@ class DeltaKillsE2eTest {
     List<Long> keys = new ArrayList<>();
     while (!done.get()) {
       Thread.sleep(200);
-      if (table.newest().isPresent()) {
-        long key = FOREIGN + keys.size();
-        DeltaState state = table.newest().orElseThrow();
-        List<StagedFile> files =
-            table.write(
-                columns(state), Set.of("id"), List.of(GenericRowData.of(key, -1L)).iterator());
-        while (!table.newest().orElseThrow().commit(Change.ofRows(null).add(files))) {
-          Thread.sleep(10);
-        }
+      if (table.newest().isEmpty()) {
+        continue;
+      }
+      long key = FOREIGN + keys.size();
+      DeltaState state = table.newest().orElseThrow();
+      List<StagedFile> files =
+          table.write(
+              columns(state), Set.of("id"), List.of(GenericRowData.of(key, -1L)).iterator());
+      boolean committed = false;
+      while (!committed && !done.get()) {
+        committed = table.newest().orElseThrow().commit(Change.ofRows(null).add(files));
+      }
+      if (committed) {
         keys.add(key);
       }
     }
@@ -206,21 +117,25 @@ class DeltaKillsE2eTest {
 
   /** As another engine puts rows into other files; gives how often that came through. */
   private static int optimize(DeltaFolder table, AtomicBoolean done) throws Exception {
+    Random choice = new Random(18);
     int successes = 0;
     while (!done.get()) {
       Thread.sleep(300);
-      if (table.newest().isPresent()) {
-        DeltaState state = table.newest().orElseThrow();
-        Change change = Change.ofFiles();
-        for (LiveFile file : state.files().stream().limit(3).toList()) {
-          change.remove(file);
-          try (CloseableIterator<RowData> rows = state.read(file, columns(state))) {
-            change.add(table.write(columns(state), Set.of("id"), rows));
-          }
+      if (table.newest().isEmpty()) {
+        continue;
+      }
+      DeltaState state = table.newest().orElseThrow();
+      List<LiveFile> files = new ArrayList<>(state.files());
+      Collections.shuffle(files, choice);
+      Change change = Change.ofFiles();
+      for (LiveFile file : files.stream().limit(3).toList()) {
+        change.remove(file);
+        try (CloseableIterator<RowData> rows = state.read(file, columns(state))) {
+          change.add(table.write(columns(state), Set.of("id"), rows));
         }
-        if (!change.isEmpty() && state.commit(change)) {
-          successes++;
-        }
+      }
+      if (!files.isEmpty() && state.commit(change)) {
+        successes++;
       }
     }
     return successes;
@@ -228,7 +143,8 @@ class DeltaKillsE2eTest {
 
   private static RowType columns(DeltaState state) {
     return new RowType(
-        state.columns().stream()
+        state.columnNames().stream()
+            .map(state::column)
             .map((StoredColumn column) -> new RowType.RowField(column.name(), column.type()))
             .toList());
   }

@@ -326,13 +326,14 @@ final class FlinkCluster implements AutoCloseable {
           appender.console.layout.pattern = %%d{HH:mm:ss,SSS} %%-5p %%c{1} %%m%%n
           """
               .formatted(client ? "WARN" : "INFO"));
-      return List.of(
-          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-          "@" + JVM_OPTIONS,
-          heap,
-          "-Dlog4j2.configurationFile=" + logging.toUri(),
-          "-cp",
-          DIST + "/lib/*:" + DIST + "/opt/*");
+      List<String> java = new ArrayList<>();
+      java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      java.add("@" + JVM_OPTIONS);
+      java.addAll(List.of(Cli.JIT.split(" ")));
+      java.add(heap);
+      java.add("-Dlog4j2.configurationFile=" + logging.toUri());
+      java.addAll(List.of("-cp", DIST + "/lib/*:" + DIST + "/opt/*"));
+      return java;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

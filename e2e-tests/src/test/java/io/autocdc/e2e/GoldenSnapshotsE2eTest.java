@@ -3,6 +3,7 @@ package io.autocdc.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.autocdc.e2e.GoldenProject.Catalogs;
 import io.autocdc.golden.GoldenCase;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The golden snapshots from outside, each snapshot a file. The cases take the ways to declare a
  * source of snapshots by turns, and each is declared with versions from a counter, too, where those
- * are the same.
+ * are the same. Tables of one case are in one catalog or in both, see {@link Catalogs}.
  */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class GoldenSnapshotsE2eTest {
@@ -34,9 +35,9 @@ class GoldenSnapshotsE2eTest {
   }
 
   /** A table of a case. */
-  private record Variant(GoldenCase golden, int caseIndex, String versionFrom) {
-    String table() {
-      return versionFrom + "_" + caseIndex;
+  private record Variant(GoldenCase golden, int caseIndex, String versionFrom, String catalog) {
+    String name() {
+      return catalog + "_" + versionFrom + "_" + caseIndex;
     }
   }
 
@@ -45,7 +46,7 @@ class GoldenSnapshotsE2eTest {
   @Test
   void aRunForEachSnapshotGivesTheExpectedTables(@TempDir Path folder) {
     TestProject project = new TestProject(folder.resolve("project"));
-    List<Variant> variants = variants(true);
+    List<Variant> variants = variants(Catalogs.ALL, true);
     project.write("p.yaml", declare(variants, 0));
     Cli cli = new Cli(folder);
     int runs = CASES.stream().mapToInt(golden -> golden.snapshots().size()).max().orElseThrow();
@@ -59,7 +60,7 @@ class GoldenSnapshotsE2eTest {
   @Test
   void allSnapshotsInOneRunGiveTheExpectedTables(@TempDir Path folder) {
     TestProject project = new TestProject(folder.resolve("project"));
-    List<Variant> variants = variants(false);
+    List<Variant> variants = variants(Catalogs.DELTA_LAST, false);
     project.write("p.yaml", declare(variants, 2));
     deliver(project, 0, Integer.MAX_VALUE);
     Cli cli = new Cli(folder);
@@ -70,7 +71,7 @@ class GoldenSnapshotsE2eTest {
   @Test
   void aScriptGivesTheExpectedTables(@TempDir Path folder) {
     TestProject project = new TestProject(folder.resolve("project"));
-    List<Variant> variants = variants(false);
+    List<Variant> variants = variants(Catalogs.DELTA_FIRST, false);
     deliver(project, 0, Integer.MAX_VALUE);
     project.write("p.yaml", declare(variants, 1));
     project.write("p.sql", ScriptForm.of(folder.resolve("project/p.yaml")));
@@ -79,18 +80,24 @@ class GoldenSnapshotsE2eTest {
     check(cli, variants);
   }
 
-  private static List<Variant> variants(boolean withCounter) {
+  private static List<Variant> variants(Catalogs catalogs, boolean withCounter) {
     List<Variant> variants = new ArrayList<>();
     for (int i = 0; i < CASES.size(); i++) {
-      List<Integer> versions =
-          CASES.get(i).snapshots().stream().map(GoldenCase.Snapshot::version).toList();
-      boolean counted = versions.equals(IntStream.rangeClosed(1, versions.size()).boxed().toList());
-      variants.add(new Variant(CASES.get(i), i, "file_name"));
-      if (withCounter && counted) {
-        variants.add(new Variant(CASES.get(i), i, "counter"));
+      for (String catalog : catalogs.unlessFull().of(i)) {
+        variants.add(new Variant(CASES.get(i), i, "file_name", catalog));
+      }
+      if (withCounter && isCounted(CASES.get(i))) {
+        for (String catalog : Catalogs.DELTA_FIRST.unlessFull().of(i)) {
+          variants.add(new Variant(CASES.get(i), i, "counter", catalog));
+        }
       }
     }
     return variants;
+  }
+
+  private static boolean isCounted(GoldenCase golden) {
+    List<Integer> versions = golden.snapshots().stream().map(GoldenCase.Snapshot::version).toList();
+    return versions.equals(IntStream.rangeClosed(1, versions.size()).boxed().toList());
   }
 
   private static String declare(List<Variant> variants, int firstSpelling) {
@@ -103,7 +110,7 @@ class GoldenSnapshotsE2eTest {
   }
 
   private static String declare(Variant variant, Spelling spelling) {
-    String name = variant.table();
+    String name = variant.name();
     String path = "data/case_" + variant.caseIndex;
     String schema = variant.golden.schemaText();
     String load =
@@ -171,13 +178,13 @@ class GoldenSnapshotsE2eTest {
         """
             write_target:
               type: streaming_table
-              catalog: paimon
+              catalog: %s
               schema: golden
               table: %s
               mode: snapshot_cdc
               snapshot_cdc_config:
         """
-            .formatted(name));
+            .formatted(variant.catalog, name));
     config.forEach((key, value) -> text.append("        " + key + ": " + value + "\n"));
     return text.toString();
   }
@@ -205,13 +212,12 @@ class GoldenSnapshotsE2eTest {
   private static void check(Cli cli, List<Variant> variants) {
     SoftAssertions softly = new SoftAssertions();
     for (Variant variant : variants) {
+      String table = variant.catalog + ".golden." + variant.name();
       List<String> rows =
-          cli.runHere("show", "golden." + variant.table(), "--warehouse", "w", "--format", "json")
-              .expect(0)
-              .lines();
+          cli.runHere("show", table, "--warehouse", "w", "--format", "json").expect(0).lines();
       softly
           .assertThat(rows)
-          .as("%s, version from %s", variant.golden, variant.versionFrom)
+          .as("%s in %s", variant.golden, table)
           .isEqualTo(variant.golden.expectedJson());
     }
     softly.assertAll();

@@ -26,7 +26,9 @@ class LargeHistoryE2eTest {
   private static final int EVENTS = FULL ? 1_000_000 : 60_000;
   private static final int KEYS = EVENTS / 10;
   private static final int FILES = 20;
-  private static final int KILLS = FULL ? 10 : 3;
+  private static final int KILLS = FULL ? 10 : 2;
+  private static final int SHORTEST_RUN_MILLIS = 1_500;
+  private static final int LONGEST_RUN_MILLIS = FULL ? 11_000 : 4_000;
 
   @TempDir private Path folder;
   private ChangeFeed feed;
@@ -103,7 +105,9 @@ class LargeHistoryE2eTest {
     boolean ended = false;
     while (!ended) {
       try (Cli.Running run = startRun()) {
-        if (kills < KILLS && !run.endsWithin(Duration.ofMillis(2_000 + random.nextInt(9_000)))) {
+        if (kills < KILLS
+            && !run.endsWithin(
+                Duration.ofMillis(random.nextInt(SHORTEST_RUN_MILLIS, LONGEST_RUN_MILLIS)))) {
           run.kill();
           kills++;
         } else {

@@ -28,6 +28,8 @@ class LargeSnapshotsE2eTest {
   private static final int ROWS = FULL ? 1_000_000 : 20_000;
   private static final int ROWS_WITH_KILLS = FULL ? 1_000_000 : 100_000;
   private static final int KILLS = FULL ? 8 : 2;
+  private static final int SHORTEST_RUN_MILLIS = 1_500;
+  private static final int LONGEST_RUN_MILLIS = FULL ? 8_000 : 4_000;
 
   /** By version: primes that divide none of the sizes. */
   private static final int[] STEPS = {1, 7_907, 7_919};
@@ -56,7 +58,9 @@ class LargeSnapshotsE2eTest {
     boolean ended = false;
     while (!ended) {
       try (Cli.Running run = startRun(cli)) {
-        if (kills < KILLS && !run.endsWithin(Duration.ofMillis(3_000 + random.nextInt(5_000)))) {
+        if (kills < KILLS
+            && !run.endsWithin(
+                Duration.ofMillis(random.nextInt(SHORTEST_RUN_MILLIS, LONGEST_RUN_MILLIS)))) {
           run.kill();
           kills++;
         } else {

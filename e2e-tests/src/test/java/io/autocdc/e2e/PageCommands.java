@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
@@ -18,9 +19,20 @@ import org.apache.flink.table.api.TableResult;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
-/** Runs what pages show, one after the other, in a folder that looks like a clean clone. */
+/**
+ * Runs what pages show, one after the other, in a folder that looks like a clean clone. Outside of
+ * the pages that a user reads first, commands that need no shell run in this process; all of them
+ * go through a shell in the long form.
+ */
 final class PageCommands {
 
+  private static final boolean FULL = "full".equals(System.getProperty("autocdc.test.size"));
+
+  /** What every user types first is a program. */
+  private static final Set<String> OF_PROGRAMS =
+      Set.of("README.md", "docs/first-pipeline.md", "docs/command-line.md");
+
+  private static final String PROGRAM = "./autocdc";
   private static final String EXAMPLES = "examples";
 
   /** The address of a cluster on the pages. */
@@ -95,11 +107,7 @@ final class PageCommands {
     String place = page.place(block.from());
     List<String> lines = new ArrayList<>();
     for (Transcript.Step step : Transcript.read(block.lines(), place)) {
-      Cli.Result result =
-          cli.shell(
-              cluster == null
-                  ? step.command()
-                  : step.command().replace(ADDRESS, cluster.address()));
+      Cli.Result result = run(page, step.command());
       if (result.exitCode() != exitCode) {
         failures.add(place + ": exit code " + result.exitCode() + " of\n" + step + "\n" + result);
       }
@@ -121,6 +129,19 @@ final class PageCommands {
       lines.addAll(Transcript.write(matches ? step : new Transcript.Step(step.command(), actual)));
     }
     return lines;
+  }
+
+  private Cli.Result run(MarkdownPage page, String command) {
+    if (cluster != null) {
+      return cli.shell(command.replace(ADDRESS, cluster.address()));
+    }
+    if (FULL || OF_PROGRAMS.contains(page.name())) {
+      return cli.shell(command);
+    }
+    return ShellWords.of(command)
+        .filter(words -> words.get(0).equals(PROGRAM))
+        .map(words -> cli.runHere(words.stream().skip(1).toArray(String[]::new)))
+        .orElseGet(() -> cli.shell(command));
   }
 
   private void runSql(MarkdownPage page, Block block) throws Exception {

@@ -55,38 +55,47 @@ record Combination(ScdType type, Mode mode, Tracked tracked, boolean truncates) 
 
   TargetShape target() {
     List<ResolvedFlow> flows = new ArrayList<>();
-    flows.add(
-        TestFlows.flow(
-            COLUMNS,
-            flow -> {
-              common(flow.named("one"));
-              switch (mode) {
-                case FULL, TWO_FLOWS -> {}
-                case IGNORE_NULLS -> flow.ignoreNullUpdates();
-                case IGNORE_NULLS_OF_LISTED -> flow.ignoreNullUpdatesOn(List.of("b", "s"));
-                case IGNORE_NULLS_EXCEPT_LISTED -> flow.ignoreNullUpdatesExcept(List.of("s"));
-                case COLUMNS_TO_UPDATE -> flow.columnsToUpdate("cols");
-              }
-              if (tracked != Tracked.ALL) {
-                flow.trackHistory(tracked == Tracked.SOME ? List.of("a", "s") : List.of());
-              }
-            }));
-    if (mode == Mode.TWO_FLOWS) {
+    for (int i = 0; i < flows(); i++) {
+      int flow = i;
       flows.add(
           TestFlows.flow(
-              OTHER_COLUMNS,
-              flow -> {
-                common(flow.named("two")).ignoreNullUpdatesOn(List.of("a"));
-                if (tracked != Tracked.ALL) {
-                  flow.trackHistory(tracked == Tracked.SOME ? List.of("a", "c") : List.of());
-                }
-              }));
+              schema(flow), builder -> declare(builder.named(flow == 0 ? "one" : "two"), flow)));
     }
     return new TargetShape(ResolvedFlow.withCommonOutput(flows));
   }
 
-  private AutoCdcFlow.Builder common(AutoCdcFlow.Builder flow) {
-    return flow.keys("id")
+  /** How many flows keep the target. */
+  int flows() {
+    return mode == Mode.TWO_FLOWS ? 2 : 1;
+  }
+
+  /** Columns of the source of a flow. */
+  String schema(int flow) {
+    return flow == 0 ? COLUMNS : OTHER_COLUMNS;
+  }
+
+  /** Gives a flow all parameters but its name, its source and its retention. */
+  void declare(AutoCdcFlow.Builder builder, int flow) {
+    common(builder);
+    if (flow == 0) {
+      switch (mode) {
+        case FULL, TWO_FLOWS -> {}
+        case IGNORE_NULLS -> builder.ignoreNullUpdates();
+        case IGNORE_NULLS_OF_LISTED -> builder.ignoreNullUpdatesOn(List.of("b", "s"));
+        case IGNORE_NULLS_EXCEPT_LISTED -> builder.ignoreNullUpdatesExcept(List.of("s"));
+        case COLUMNS_TO_UPDATE -> builder.columnsToUpdate("cols");
+      }
+    } else {
+      builder.ignoreNullUpdatesOn(List.of("a"));
+    }
+    if (tracked != Tracked.ALL) {
+      String own = flow == 0 ? "s" : "c";
+      builder.trackHistory(tracked == Tracked.SOME ? List.of("a", own) : List.of());
+    }
+  }
+
+  private void common(AutoCdcFlow.Builder flow) {
+    flow.keys("id")
         .sequenceBy("seq")
         .systemSequenceBy(type == ScdType.BITEMPORAL ? List.of("sys") : List.of())
         .applyAsDeletes("op = 'D'")

@@ -1,10 +1,10 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.explain;
 
-import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -126,8 +128,20 @@ class DeltaFeedsITCase {
         .formatted(target, config);
   }
 
+  private WrittenDeltaTable table(String name) {
+    return WrittenDeltaTable.create(folder.resolve("w/bronze.delta").resolve(name));
+  }
+
+  private Result validate() {
+    return autocdc("validate", "gold.yaml", "--warehouse", "w");
+  }
+
+  private static String named(long id, String name) {
+    return "{\"id\":%d,\"name\":\"%s\"}".formatted(id, name);
+  }
+
   @Test
-  void targetsFollowATableThroughUpdatesAndDeletes() throws Exception {
+  void targetsFollowTheTableOfAnotherPipelineThroughUpdatesAndDeletes() throws Exception {
     bronze();
     write("1.json", row(1, "Ann", "U", 1), row(2, "Bob", "U", 1), row(3, "Cid", "U", 1));
     gold(
@@ -138,14 +152,213 @@ class DeltaFeedsITCase {
     assertThat(show("delta.gold.copy")).isEqualTo(show("delta.bronze.orders")).hasSize(3);
 
     write("2.json", row(1, "Anna", "U", 2), row(2, "Bob", "D", 2), row(4, "Dan", "U", 2));
-    write("3.json", row(2, "Bobby", "U", 3), row(3, "Cid", "D", 3));
     runs("gold");
 
     assertThat(show("delta.gold.copy")).isEqualTo(show("delta.bronze.orders")).hasSize(3);
     assertThat(show("delta.gold.history"))
         .extracting(row -> row.replaceAll(".*name\":\"(\\w+).*END_AT\":(null)?.*", "$1 $2"))
-        .containsExactly("Ann ", "Anna null", "Bob ", "Bobby null", "Cid ", "Dan null");
-    Result nothing = run("gold");
-    assertThat(nothing.out()).contains("\"num_input_rows\":0,");
+        .containsExactly("Ann ", "Anna null", "Bob ", "Cid null", "Dan null");
+    assertThat(run("gold").out()).contains("\"continued\":true", "\"num_input_rows\":0,");
+  }
+
+  @Test
+  void flowsOfLakeflowReadAFolderFromAVersionOn() throws Exception {
+    WrittenDeltaTable.create(folder.resolve("in/orders"))
+        .insert(WrittenDeltaTable.row(1, "Ann"), WrittenDeltaTable.row(2, "Bob"))
+        .replace(Set.of(1L), WrittenDeltaTable.row(1, "Anna"))
+        .replace(Set.of(2L, 1L), WrittenDeltaTable.row(3, "Cid"), WrittenDeltaTable.row(1, "Anne"));
+    gold(
+        load("path: in/orders, readChangeFeed: true, startingVersion: 1"),
+        """
+          - name: changes
+            type: transform
+            transform_type: sql
+            sql: SELECT * FROM orders WHERE _change_type <> 'update_preimage'
+            target: changes
+          - name: history
+            type: write
+            source: changes
+            write_target:
+              catalog: delta
+              table: gold.history
+              cdc_config:
+                keys: [id]
+                sequence_by: _commit_version
+                apply_as_deletes: "_change_type = 'delete'"
+                except_column_list: [_change_type, _commit_version, _commit_timestamp]
+                scd_type: 2
+          - name: log
+            type: transform
+            transform_type: sql
+            sql: SELECT id, name, _change_type AS change, _commit_version AS version FROM orders
+            target: told
+          - name: told
+            type: write
+            source: told
+            write_target: { catalog: delta, table: gold.told, mode: standard }
+        """);
+    Result valid = validate();
+    assertThat(valid.out() + valid.err()).doesNotContain("DROPS_DELETES", "LOST_CONTROL_COLUMN");
+    runs("gold");
+
+    assertThat(show("delta.gold.history"))
+        .extracting(row -> row.replaceAll("[\"{}]|__", ""))
+        .containsExactly(
+            "id:1,name:Ann,START_AT:1,END_AT:2",
+            "id:1,name:Anna,START_AT:2,END_AT:3",
+            "id:1,name:Anne,START_AT:3,END_AT:null",
+            "id:2,name:Bob,START_AT:1,END_AT:3",
+            "id:3,name:Cid,START_AT:3,END_AT:null");
+    assertThat(show("delta.gold.told"))
+        .hasSize(8)
+        .contains(
+            "{\"id\":1,\"name\":\"Ann\",\"change\":\"update_preimage\",\"version\":2}",
+            "{\"id\":2,\"name\":\"Bob\",\"change\":\"delete\",\"version\":3}");
+  }
+
+  @Test
+  void appendedRowsAreReadUntilACommitChangesRows() throws Exception {
+    WrittenDeltaTable log = table("log").insert(WrittenDeltaTable.row(1, "Ann"));
+    String appended =
+        """
+          - name: copy
+            type: write
+            source: orders
+            write_target: { catalog: delta, table: gold.copy, mode: standard }
+        """;
+    gold(load("table: bronze.log"), appended);
+    runs("gold");
+    log.insert(WrittenDeltaTable.row(2, "Bob"))
+        .replace(Set.of(1L), WrittenDeltaTable.row(1, "Anna"))
+        .insert(WrittenDeltaTable.row(3, "Cid"));
+
+    Result refused = run("gold");
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("CONFLICTING_OPTIONS source 'orders' reads appended rows, and version 3")
+        .contains("skip_change_commits: true")
+        .doesNotContain("\tat ");
+    gold(load("table: bronze.log, skip_change_commits: true"), appended);
+    runs("gold");
+    assertThat(show("delta.gold.copy"))
+        .containsExactlyInAnyOrder(named(1, "Ann"), named(2, "Bob"), named(3, "Cid"));
+  }
+
+  @Test
+  void aTableIsASourceOfSnapshots() throws Exception {
+    WrittenDeltaTable table =
+        table("t").insert(WrittenDeltaTable.row(1, "Ann"), WrittenDeltaTable.row(2, "Bob"));
+    gold(
+        """
+          - name: history
+            type: write
+            write_target:
+              catalog: delta
+              table: gold.history
+              mode: snapshot_cdc
+              snapshot_cdc_config: { source: delta.bronze.t, keys: [id], stored_as_scd_type: 2 }
+          - name: copy
+            type: write
+            write_target:
+              catalog: delta
+              table: gold.copy
+              mode: snapshot_cdc
+              snapshot_cdc_config:
+                source: { type: delta, path: w/bronze.delta/t, version_from: counter }
+                keys: [id]
+        """);
+    runs("gold");
+    table.replace(Set.of(1L), WrittenDeltaTable.row(3, "Cid"));
+    runs("gold");
+    runs("gold");
+
+    assertThat(show("delta.gold.copy")).containsExactly(named(2, "Bob"), named(3, "Cid"));
+    assertThat(show("delta.gold.history"))
+        .extracting(row -> row.replaceAll("[\"{}]|__", ""))
+        .containsExactly(
+            "id:1,name:Ann,START_AT:1,END_AT:2",
+            "id:2,name:Bob,START_AT:1,END_AT:null",
+            "id:3,name:Cid,START_AT:2,END_AT:null");
+  }
+
+  @Test
+  void wrongStartsAndTablesMadeAnewAreErrors() throws Exception {
+    WrittenDeltaTable table = table("t").insert(WrittenDeltaTable.row(1, "Ann"));
+    String copy = write("copy", "keys: [id], scd_type: 1");
+    gold(load("table: bronze.t, read_change_feed: true, starting_version: 7"), copy);
+    assertThat(run("gold").err())
+        .contains("INVALID_VALUE source 'orders' has starting_version 7")
+        .contains("the versions 0 to 1")
+        .doesNotContain("\tat ");
+
+    gold(load("table: bronze.t, read_change_feed: true"), copy);
+    runs("gold");
+    table.drop();
+    table("t").insert(WrittenDeltaTable.row(5, "Eve")).insert(WrittenDeltaTable.row(6, "Fay"));
+    assertThat(run("gold").err())
+        .contains("RECORDS_LOST source 'orders' would go on at version 2 of a table")
+        .contains("made anew", "refresh --full");
+    Result refreshed = refresh("gold");
+    assertThat(refreshed.code()).as(refreshed.err()).isZero();
+    assertThat(show("delta.gold.copy")).containsExactly(named(5, "Eve"), named(6, "Fay"));
+  }
+
+  @Test
+  void declarationsAreCheckedAgainstTheTable() throws Exception {
+    table("t").insert(WrittenDeltaTable.row(1, "Ann"));
+    String copy = write("copy", "keys: [id], scd_type: 1");
+    gold(
+        """
+          - name: load_orders
+            type: load
+            source: { type: paimon, table: delta.bronze.t }
+            target: orders
+        """,
+        copy);
+    assertThat(validate().err() + validate().out())
+        .contains("source 'orders' of type paimon reads delta.bronze.t")
+        .contains("write type: delta with table: delta.bronze.t");
+    gold(load("table: bronze.t, read_change_feed: true, schema: \"id INT\""), copy);
+    assertThat(validate().err() + validate().out())
+        .contains("declares the column 'id' of table delta.bronze.t as INT", "BIGINT");
+    gold(load("path: nowhere, read_change_feed: true"), copy);
+    assertThat(validate().err() + validate().out())
+        .contains("TABLE_NOT_FOUND source 'orders' reads the Delta table in 'nowhere'");
+    gold(
+        load("table: bronze.t, read_change_feed: true"),
+        """
+          - name: v
+            type: transform
+            transform_type: sql
+            sql: SELECT id AS key, name, _commit_version FROM orders
+            target: v
+          - name: copy
+            type: write
+            source: v
+            write_target: { table: gold.copy, cdc_config: { keys: [key], scd_type: 1 } }
+        """);
+    assertThat(validate().err() + validate().out())
+        .contains("LOST_CONTROL_COLUMN", "leaves out the column _change_type")
+        .contains("FEED_KEYS", "primary_key: [id]");
+    gold(load("table: bronze.t, read_change_feed: true"), copy);
+    Result explained = autocdc("explain", "gold.yaml", "--warehouse", "w");
+    assertThat(explained.code()).as(explained.err()).isZero();
+    assertThat(explained.out()).contains("_commit_version", "source orders");
+    Result generated = autocdc("generate", "gold.yaml", "--warehouse", "w", "--output", "made");
+    assertThat(generated.code()).as(generated.err()).isZero();
+    try (Stream<Path> made = Files.walk(folder.resolve("made"))) {
+      assertThat(made.filter(Files::isRegularFile).map(DeltaFeedsITCase::text))
+          .anyMatch(text -> text.contains("Delta.changes(\"bronze.t\")"))
+          .anyMatch(text -> text.contains("'connector' = 'delta'"));
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

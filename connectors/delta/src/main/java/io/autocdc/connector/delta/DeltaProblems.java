@@ -127,6 +127,15 @@ final class DeltaProblems {
         null);
   }
 
+  static AutoCdcException foreignType(String location, String column, Exception cause) {
+    return failure(
+        ErrorCode.UNSUPPORTED_TYPE,
+        "column '" + column + "' of the table in " + location + " can be neither read nor written",
+        firstLine(cause),
+        "take the column away with the engine that has added it, or write into a new target",
+        cause);
+  }
+
   static AutoCdcException removed(String location, String file) {
     return failure(
         ErrorCode.RUN_FAILED,

@@ -179,8 +179,7 @@ final class TableCommitter {
         replace(files, state, change);
       }
       staged.forEach(changes -> change.add(changes.files()));
-      // Without rows that change, too: a checkpoint that the log does not tell of would be
-      // committed again by the next run, whose keys are gone by then.
+      // Deletes of rows that are not there change nothing, and are known again by their version.
       return state.commit(change);
     }
 

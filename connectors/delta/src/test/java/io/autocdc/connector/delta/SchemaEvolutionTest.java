@@ -160,6 +160,8 @@ class SchemaEvolutionTest {
     "delta.appendOnly,true",
     "delta.columnMapping.mode,name",
     "delta.setTransactionRetentionDuration,interval 1 days",
+    "delta.enableRowTracking,true",
+    "delta.compatibility.symlinkFormatManifest.enabled,true",
     "delta.constraints.positive,id > 0",
     "write.mode,overwrite",
     "compaction.files,1"

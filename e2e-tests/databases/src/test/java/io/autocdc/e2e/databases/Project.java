@@ -24,6 +24,10 @@ record Project(Path folder, Map<String, String> environment) {
 
   private static final Path ROOT = Path.of(System.getProperty("autocdc.root")).toAbsolutePath();
 
+  /** How Java compiles in the processes of tests, as options apart by spaces. */
+  private static final String JIT =
+      System.getProperty("autocdc.test.jit", "-XX:TieredStopAtLevel=4");
+
   record Result(int code, String out, String err) {
 
     Result expect(int expected) {
@@ -111,6 +115,7 @@ record Project(Path folder, Map<String, String> environment) {
   private Map<String, String> withState() {
     Map<String, String> variables = new HashMap<>(environment);
     variables.put("XDG_STATE_HOME", folder.resolve("state").toString());
+    variables.put("AUTOCDC_JAVA_OPTS", JIT);
     return variables;
   }
 

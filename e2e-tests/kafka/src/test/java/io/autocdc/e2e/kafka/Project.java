@@ -24,6 +24,10 @@ record Project(Path folder, Map<String, String> variables) {
 
   private static final Path ROOT = Path.of(System.getProperty("autocdc.root")).toAbsolutePath();
 
+  /** How Java compiles in the processes of tests, as options apart by spaces. */
+  private static final String JIT =
+      System.getProperty("autocdc.test.jit", "-XX:TieredStopAtLevel=4");
+
   Project(Path folder) {
     this(folder, Map.of());
   }
@@ -31,6 +35,7 @@ record Project(Path folder, Map<String, String> variables) {
   private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(variables);
     environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
+    environment.put("AUTOCDC_JAVA_OPTS", JIT);
     return environment;
   }
 

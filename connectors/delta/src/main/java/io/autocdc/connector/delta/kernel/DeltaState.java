@@ -65,15 +65,12 @@ public final class DeltaState {
     this.snapshot = snapshot;
   }
 
-  public long version() {
-    return snapshot.getVersion();
+  public DeltaLocation location() {
+    return folder.location();
   }
 
-  /**
-   * @throws IllegalArgumentException if Flink has no type for one of them
-   */
-  public List<StoredColumn> columns() {
-    return snapshot.getSchema().fields().stream().map(StoredColumn::of).toList();
+  public long version() {
+    return snapshot.getVersion();
   }
 
   /** The names of all columns, those of types included for which Flink has none. */
