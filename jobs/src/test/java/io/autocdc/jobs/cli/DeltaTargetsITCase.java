@@ -104,7 +104,9 @@ class DeltaTargetsITCase {
     DeltaState state = table.newest().orElseThrow();
     assertThat(
             state.alter(
-                state.columns(), Map.of("delta.enableChangeDataFeed", "true"), Change.ofFiles()))
+                state.columnNames().stream().map(state::column).toList(),
+                Map.of("delta.enableChangeDataFeed", "true"),
+                Change.ofFiles()))
         .isTrue();
     assertThat(autocdc("run", "."))
         .returns(1, Result::code)
