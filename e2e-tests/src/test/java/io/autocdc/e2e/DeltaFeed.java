@@ -28,8 +28,8 @@ final class DeltaFeed {
 
   static final String TABLE = "delta.silver.target";
 
-  /** For a run to come to a commit, on a busy machine. */
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  /** For a run to come to a commit, with a million rows on a busy machine. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final Pattern RECORDS = Pattern.compile("\"numRecords\\\\\":(\\d+)");
 

@@ -21,16 +21,18 @@ import org.apache.flink.util.CloseableIterator;
 
 /**
  * Runs what pages show, one after the other, in a folder that looks like a clean clone. Outside of
- * the pages that a user reads first, commands that need no shell run in this process; all of them
- * go through a shell in the long form.
+ * the pages that a user reads first, commands that run pipelines and show tables do so in this
+ * process if they need no shell; in the long form all go through a shell.
  */
 final class PageCommands {
 
   private static final boolean FULL = "full".equals(System.getProperty("autocdc.test.size"));
 
-  /** What every user types first is a program. */
-  private static final Set<String> OF_PROGRAMS =
+  private static final Set<String> READ_FIRST =
       Set.of("README.md", "docs/first-pipeline.md", "docs/command-line.md");
+
+  /** These take longest, and name no files by where they are run. */
+  private static final Set<String> LONG_COMMANDS = Set.of("run", "show");
 
   private static final String PROGRAM = "./autocdc";
   private static final String EXAMPLES = "examples";
@@ -107,7 +109,7 @@ final class PageCommands {
     String place = page.place(block.from());
     List<String> lines = new ArrayList<>();
     for (Transcript.Step step : Transcript.read(block.lines(), place)) {
-      Cli.Result result = run(page, step.command());
+      Cli.Result result = run(page, step.command(), exitCode);
       if (result.exitCode() != exitCode) {
         failures.add(place + ": exit code " + result.exitCode() + " of\n" + step + "\n" + result);
       }
@@ -131,17 +133,17 @@ final class PageCommands {
     return lines;
   }
 
-  private Cli.Result run(MarkdownPage page, String command) {
+  private Cli.Result run(MarkdownPage page, String command, int exitCode) {
     if (cluster != null) {
       return cli.shell(command.replace(ADDRESS, cluster.address()));
     }
-    if (FULL || OF_PROGRAMS.contains(page.name())) {
-      return cli.shell(command);
-    }
-    return ShellWords.of(command)
-        .filter(words -> words.get(0).equals(PROGRAM))
-        .map(words -> cli.runHere(words.stream().skip(1).toArray(String[]::new)))
-        .orElseGet(() -> cli.shell(command));
+    List<String> words =
+        FULL || exitCode != 0 || READ_FIRST.contains(page.name())
+            ? List.of()
+            : ShellWords.of(command).orElse(List.of());
+    boolean isHere =
+        words.size() > 1 && words.get(0).equals(PROGRAM) && LONG_COMMANDS.contains(words.get(1));
+    return isHere ? cli.runHere(words.stream().skip(1).toArray(String[]::new)) : cli.shell(command);
   }
 
   private void runSql(MarkdownPage page, Block block) throws Exception {
