@@ -7,6 +7,8 @@ import java.util.List;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.runtime.partitioner.GlobalPartitioner;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
@@ -41,18 +43,28 @@ final class ChangelogSink {
     if (!foreign.isEmpty()) {
       throw DeltaProblems.foreignColumn(name, foreign);
     }
-    changelog
-        .transform(
-            "Writer : " + name.table(),
-            PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
-            new StagingOperator(location, incoming, stored, layout.primaryKey()))
-        .uid(uid + "-writer")
-        .setParallelism(changelog.getParallelism())
+    aligned(
+            changelog
+                .transform(
+                    "Writer : " + name.table(),
+                    PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
+                    new StagingOperator(location, incoming, stored, layout.primaryKey()))
+                .uid(uid + "-writer")
+                .setParallelism(changelog.getParallelism()))
         .transform("Committer : " + name.table(), Types.VOID, new CommitOperator(location, uid))
         .uid(uid + "-committer")
         .setParallelism(1)
         .setMaxParallelism(1)
         // The limit of one would otherwise be that of whatever it is chained to.
         .disableChaining();
+  }
+
+  /** What a checkpoint overtakes would come to the committer after the commit that it is for. */
+  private static DataStream<byte[]> aligned(DataStream<byte[]> staged) {
+    GlobalPartitioner<byte[]> partitioner = new GlobalPartitioner<>();
+    partitioner.disableUnalignedCheckpoints();
+    return new DataStream<>(
+        staged.getExecutionEnvironment(),
+        new PartitionTransformation<>(staged.getTransformation(), partitioner));
   }
 }

@@ -4,7 +4,9 @@ package io.autocdc.connector.delta;
 import io.autocdc.connector.delta.kernel.Change.TransactionId;
 import io.autocdc.connector.delta.kernel.DeltaLocation;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -15,8 +17,6 @@ import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
-import org.apache.flink.core.memory.DataInputDeserializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -26,6 +26,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 /**
  * Commits, in one subtask, what all writers have staged in front of the barriers of a checkpoint,
  * once the checkpoint has completed. What is staged and not committed is part of the state.
+ *
+ * <p>What was staged for a checkpoint that came to nothing is committed with the next one, but in a
+ * commit of its own before it: both may be about the same keys.
  *
  * <p>A commit carries the name of the sink with the run of its state, and the checkpoint, so that
  * one that is tried again is recognized. Checkpoints are counted from one again where a job starts
@@ -39,7 +42,7 @@ final class CommitOperator extends AbstractStreamOperator<Void>
   private static final ListStateDescriptor<String> RUN =
       new ListStateDescriptor<>("run", StringSerializer.INSTANCE);
 
-  /** The checkpoint in eight bytes, then staged changes with their version. */
+  /** Each as {@link #entry}. */
   private static final ListStateDescriptor<byte[]> STAGED =
       new ListStateDescriptor<>("staged", BytePrimitiveArraySerializer.INSTANCE);
 
@@ -51,13 +54,8 @@ final class CommitOperator extends AbstractStreamOperator<Void>
   private transient TableCommitter committer;
   private transient String run;
 
-  /** By checkpoint. */
+  /** By the checkpoint that writers have staged it for. */
   private transient TreeMap<Long, List<byte[]>> staged;
-
-  /** Came since the last barriers. */
-  private transient List<byte[]> next;
-
-  private transient long lastCheckpoint;
 
   /**
    * @param sink a name that is the same in every job that goes on with the state of another
@@ -74,16 +72,11 @@ final class CommitOperator extends AbstractStreamOperator<Void>
     stagedState = context.getOperatorStateStore().getListState(STAGED);
     committer = new TableCommitter(location.open());
     staged = new TreeMap<>();
-    next = new ArrayList<>();
     for (String known : runState.get()) {
       run = known;
     }
     for (byte[] entry : stagedState.get()) {
-      DataInputDeserializer in = new DataInputDeserializer(entry);
-      long checkpoint = in.readLong();
-      byte[] changes = new byte[in.available()];
-      in.readFully(changes);
-      staged.computeIfAbsent(checkpoint, id -> new ArrayList<>()).add(changes);
+      stage(entry);
     }
     if (context.isRestored() && run != null) {
       goOn(context.getRestoredCheckpointId().orElse(0));
@@ -118,29 +111,36 @@ final class CommitOperator extends AbstractStreamOperator<Void>
     return "autocdc/" + sink + "/" + run;
   }
 
+  /**
+   * What writers send.
+   *
+   * @param checkpoint the one in front of whose barrier they do
+   */
+  static byte[] entry(long checkpoint, StagedChanges changes) throws IOException {
+    byte[] serialized =
+        SimpleVersionedSerialization.writeVersionAndSerialize(StagedChanges.SERIALIZER, changes);
+    return ByteBuffer.allocate(Long.BYTES + serialized.length)
+        .putLong(checkpoint)
+        .put(serialized)
+        .array();
+  }
+
+  private void stage(byte[] entry) {
+    long checkpoint = ByteBuffer.wrap(entry).getLong();
+    staged.computeIfAbsent(checkpoint, id -> new ArrayList<>()).add(entry);
+  }
+
   @Override
   public void processElement(StreamRecord<byte[]> element) {
-    next.add(element.getValue());
+    stage(element.getValue());
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    lastCheckpoint = context.getCheckpointId();
-    if (!next.isEmpty()) {
-      staged.put(lastCheckpoint, next);
-      next = new ArrayList<>();
-    }
     runState.update(List.of(run));
     List<byte[]> entries = new ArrayList<>();
-    for (Map.Entry<Long, List<byte[]>> checkpoint : staged.entrySet()) {
-      for (byte[] changes : checkpoint.getValue()) {
-        DataOutputSerializer out = new DataOutputSerializer(Long.BYTES + changes.length);
-        out.writeLong(checkpoint.getKey());
-        out.write(changes);
-        entries.add(out.getCopyOfBuffer());
-      }
-    }
+    staged.values().forEach(entries::addAll);
     stagedState.update(entries);
   }
 
@@ -156,10 +156,8 @@ final class CommitOperator extends AbstractStreamOperator<Void>
   @Override
   public void finish() throws Exception {
     super.finish();
-    if (!config.isCheckpointingEnabled() && !next.isEmpty()) {
-      staged.put(++lastCheckpoint, next);
-      next = new ArrayList<>();
-      commitUpTo(lastCheckpoint);
+    if (!config.isCheckpointingEnabled()) {
+      commitUpTo(Long.MAX_VALUE);
     }
   }
 
@@ -172,12 +170,17 @@ final class CommitOperator extends AbstractStreamOperator<Void>
     }
   }
 
-  private static List<StagedChanges> changes(List<byte[]> serialized) throws IOException {
+  private static List<StagedChanges> changes(List<byte[]> entries) throws IOException {
     List<StagedChanges> changes = new ArrayList<>();
-    for (byte[] bytes : serialized) {
-      changes.add(
-          SimpleVersionedSerialization.readVersionAndDeSerialize(StagedChanges.SERIALIZER, bytes));
+    for (byte[] entry : entries) {
+      changes.add(changes(entry));
     }
     return changes;
+  }
+
+  /** What is in an {@link #entry}. */
+  static StagedChanges changes(byte[] entry) throws IOException {
+    return SimpleVersionedSerialization.readVersionAndDeSerialize(
+        StagedChanges.SERIALIZER, Arrays.copyOfRange(entry, Long.BYTES, entry.length));
   }
 }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -26,7 +26,8 @@ import org.apache.flink.util.CloseableIterator;
  * barrier, and tells the committer of them. Nothing is kept beyond that, so there is no state, and
  * any number of subtasks can go on with the work of any other.
  *
- * <p>What goes out are {@link StagedChanges} in bytes, with the version of their form.
+ * <p>What goes out are {@link StagedChanges} with their checkpoint, see {@link
+ * CommitOperator#entry}. A checkpoint may come to nothing, so they are not told apart by barriers.
  */
 final class StagingOperator extends AbstractStreamOperator<byte[]>
     implements OneInputStreamOperator<RowData, byte[]> {
@@ -56,6 +57,9 @@ final class StagingOperator extends AbstractStreamOperator<byte[]>
   private transient long rowBytes;
   private transient List<StagedFile> files;
 
+  /** The last one whose barrier has passed, or that the job goes on from. */
+  private transient long lastCheckpoint;
+
   /**
    * @param incoming columns of the rows that come
    * @param stored columns of the table
@@ -66,6 +70,12 @@ final class StagingOperator extends AbstractStreamOperator<byte[]>
     this.incoming = incoming;
     this.stored = stored;
     this.key = new ArrayList<>(key);
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    lastCheckpoint = context.getRestoredCheckpointId().orElse(0);
   }
 
   @Override
@@ -123,40 +133,41 @@ final class StagingOperator extends AbstractStreamOperator<byte[]>
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
-    stage();
+    stage(checkpointId);
+    lastCheckpoint = checkpointId;
   }
 
-  /** Behind the last row of a job whose sources end. */
+  /** Behind the last row of a job whose sources end: some later checkpoint has them. */
   @Override
   public void finish() throws Exception {
     super.finish();
-    stage();
+    stage(lastCheckpoint + 1);
   }
 
-  private void stage() throws IOException {
+  private void stage(long checkpoint) throws IOException {
     if (key.isEmpty()) {
-      stageRows();
+      stageRows(checkpoint);
     } else if (!changes.isEmpty()) {
-      stageChanges();
+      stageChanges(checkpoint);
     }
   }
 
-  private void stageRows() throws IOException {
+  private void stageRows(long checkpoint) throws IOException {
     if (!rows.isEmpty()) {
       writeRows();
     }
     if (!files.isEmpty()) {
-      emit(new StagedChanges(files, ""));
+      emit(checkpoint, new StagedChanges(files, ""));
       files.clear();
     }
   }
 
-  private void stageChanges() throws IOException {
+  private void stageChanges(long checkpoint) throws IOException {
     try (KeyFile.Writer keyFile = new KeyFile.Writer(folder);
         CloseableIterator<ChangeBuffer.KeyChange> drained = changes.drain()) {
       List<StagedFile> written =
           folder.write(stored, Set.copyOf(key), new Upserts(drained, keyFile));
-      emit(new StagedChanges(written, keyFile.name()));
+      emit(checkpoint, new StagedChanges(written, keyFile.name()));
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -164,11 +175,8 @@ final class StagingOperator extends AbstractStreamOperator<byte[]>
     }
   }
 
-  private void emit(StagedChanges staged) throws IOException {
-    output.collect(
-        new StreamRecord<>(
-            SimpleVersionedSerialization.writeVersionAndSerialize(
-                StagedChanges.SERIALIZER, staged)));
+  private void emit(long checkpoint, StagedChanges staged) throws IOException {
+    output.collect(new StreamRecord<>(CommitOperator.entry(checkpoint, staged)));
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.autocdc.testing.TestRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.flink.core.io.SimpleVersionedSerialization;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -54,10 +53,9 @@ class CommitOperatorTest {
     return harness;
   }
 
-  private StreamRecord<byte[]> staged(Row... changes) throws Exception {
+  private StreamRecord<byte[]> staged(long checkpoint, Row... changes) throws Exception {
     return new StreamRecord<>(
-        SimpleVersionedSerialization.writeVersionAndSerialize(
-            StagedChanges.SERIALIZER, StagedRows.of(folder, List.of(changes))));
+        CommitOperator.entry(checkpoint, StagedRows.of(folder, List.of(changes))));
   }
 
   private List<Row> rows() throws Exception {
@@ -68,9 +66,9 @@ class CommitOperatorTest {
   void commitsNothingBeforeTheCheckpointHasCompleted() throws Exception {
     try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
       operator.open();
-      operator.processElement(staged(Row.of(1L, "a")));
+      operator.processElement(staged(1, Row.of(1L, "a")));
       operator.snapshot(1, 1);
-      operator.processElement(staged(Row.of(1L, "b")));
+      operator.processElement(staged(2, Row.of(1L, "b")));
       assertThat(rows()).isEmpty();
       operator.notifyOfCompletedCheckpoint(1);
       assertThat(rows()).containsExactly(Row.of(1L, "a"));
@@ -81,12 +79,30 @@ class CommitOperatorTest {
   void aCheckpointCommitsThoseThatNeverCompletedBeforeIt() throws Exception {
     try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
       operator.open();
-      operator.processElement(staged(Row.of(1L, "a"), Row.of(2L, "a")));
+      operator.processElement(staged(1, Row.of(1L, "a"), Row.of(2L, "a")));
       operator.snapshot(1, 1);
-      operator.processElement(staged(Row.of(1L, "b")));
+      operator.processElement(staged(2, Row.of(1L, "b")));
       operator.snapshot(2, 2);
       operator.notifyOfCompletedCheckpoint(2);
       assertThat(rows()).containsExactlyInAnyOrder(Row.of(1L, "b"), Row.of(2L, "a"));
+    }
+  }
+
+  @Test
+  void whatWasStagedForACheckpointThatCameToNothingIsReplacedByWhatTheNextOneBrings()
+      throws Exception {
+    OperatorSubtaskState state;
+    try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
+      operator.open();
+      operator.processElement(staged(1, Row.of(1L, "a"), Row.of(2L, "a"), Row.of(3L, "a")));
+      operator.processElement(staged(2, Row.of(1L, "b"), Row.ofKind(RowKind.DELETE, 2L, null)));
+      state = operator.snapshot(2, 2);
+    }
+    try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
+      operator.setRestoredCheckpointId(2);
+      operator.initializeState(state);
+      operator.open();
+      assertThat(rows()).containsExactlyInAnyOrder(Row.of(1L, "b"), Row.of(3L, "a"));
     }
   }
 
@@ -95,7 +111,7 @@ class CommitOperatorTest {
     OperatorSubtaskState state;
     try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
       operator.open();
-      operator.processElement(staged(Row.of(1L, "a")));
+      operator.processElement(staged(4, Row.of(1L, "a")));
       state = operator.snapshot(4, 1);
     }
     for (int i = 0; i < 2; i++) {
@@ -114,10 +130,10 @@ class CommitOperatorTest {
     OperatorSubtaskState state;
     try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
       operator.open();
-      operator.processElement(staged(Row.of(1L, "a")));
+      operator.processElement(staged(1, Row.of(1L, "a")));
       operator.snapshot(1, 1);
       operator.notifyOfCompletedCheckpoint(1);
-      operator.processElement(staged(Row.ofKind(RowKind.DELETE, 2L, null)));
+      operator.processElement(staged(2, Row.ofKind(RowKind.DELETE, 2L, null)));
       state = operator.snapshot(2, 2);
       operator.notifyOfCompletedCheckpoint(2);
     }
@@ -135,7 +151,7 @@ class CommitOperatorTest {
     try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
       operator.open();
       earlier = operator.snapshot(1, 1);
-      operator.processElement(staged(Row.of(1L, "a")));
+      operator.processElement(staged(2, Row.of(1L, "a")));
       operator.snapshot(2, 2);
       operator.notifyOfCompletedCheckpoint(2);
     }
@@ -143,7 +159,7 @@ class CommitOperatorTest {
       operator.setRestoredCheckpointId(1);
       operator.initializeState(earlier);
       operator.open();
-      operator.processElement(staged(Row.of(2L, "b")));
+      operator.processElement(staged(2, Row.of(2L, "b")));
       operator.snapshot(2, 2);
       operator.notifyOfCompletedCheckpoint(2);
     }
@@ -156,10 +172,7 @@ class CommitOperatorTest {
     StagedChanges changes = StagedRows.of(folder, List.of(Row.of(1L, "a")));
     try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator()) {
       operator.open();
-      operator.processElement(
-          new StreamRecord<>(
-              SimpleVersionedSerialization.writeVersionAndSerialize(
-                  StagedChanges.SERIALIZER, changes)));
+      operator.processElement(new StreamRecord<>(CommitOperator.entry(4, changes)));
       state = operator.snapshot(4, 1);
     }
     Files.delete(Path.of(folder.root().toUri().getPath()).resolve(changes.files().get(0).path()));
@@ -176,7 +189,7 @@ class CommitOperatorTest {
   void withoutCheckpointsTheEndOfTheInputCommits() throws Exception {
     try (OneInputStreamOperatorTestHarness<byte[], Void> operator = operator(false)) {
       operator.open();
-      operator.processElement(staged(Row.of(1L, "a")));
+      operator.processElement(staged(1, Row.of(1L, "a")));
       operator.getOneInputOperator().finish();
       assertThat(rows()).containsExactly(Row.of(1L, "a"));
     }

@@ -6,7 +6,6 @@ import io.autocdc.connector.delta.kernel.DeltaState;
 import io.autocdc.testing.TestRows;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.core.io.SimpleVersionedSerialization;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.RowData;
@@ -37,8 +36,7 @@ final class StagedRows {
       List<byte[]> staged = harness.extractOutputValues();
       return staged.isEmpty()
           ? new StagedChanges(List.of(), "")
-          : SimpleVersionedSerialization.readVersionAndDeSerialize(
-              StagedChanges.SERIALIZER, staged.get(0));
+          : CommitOperator.changes(staged.get(0));
     }
   }
 

@@ -13,6 +13,7 @@ import io.autocdc.connector.delta.kernel.LiveFile;
 import io.autocdc.spi.TableCatalog;
 import io.autocdc.spi.TableCatalog.TableDefinition;
 import io.autocdc.testing.TestRows;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -271,5 +272,22 @@ class TableCommitterTest {
     }
     assertThat(folder.newest().orElseThrow().files()).hasSizeLessThan(5);
     assertRows(model);
+  }
+
+  @Test
+  void keysThatDifferBehindTheFifteenthDigitAreFoundInFilesWithAndWithoutDeletedRows()
+      throws Exception {
+    catalog.create(keyed(CUSTOMERS, "id DECIMAL(20, 4), name STRING", "id"));
+    Row less = Row.of(new BigDecimal("99999999999999.9998"), "a");
+    Row more = Row.of(new BigDecimal("99999999999999.9999"), "a");
+    Row lessAgain = Row.of(less.getField(0), "b");
+    Row moreAgain = Row.of(more.getField(0), "b");
+    List<List<Row>> checkpoints =
+        List.of(List.of(less, more), List.of(lessAgain), List.of(moreAgain));
+    for (int i = 0; i < checkpoints.size(); i++) {
+      committer.commit(
+          new TransactionId("flow", i + 1), List.of(StagedRows.of(folder, checkpoints.get(i))));
+    }
+    assertThat(TestRows.read(catalog, CUSTOMERS)).containsExactlyInAnyOrder(lessAgain, moreAgain);
   }
 }

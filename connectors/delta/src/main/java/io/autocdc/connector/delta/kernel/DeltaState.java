@@ -352,8 +352,7 @@ public final class DeltaState {
       Change.Deletion deletion = change.deletions.get(i);
       LiveFile file = deletion.file();
       actions.add(file.removal(change.dataChange));
-      actions.add(
-          file.with(vectors.get(i), snapshot.getSchema(), deletion.rows(), change.dataChange));
+      actions.add(file.with(vectors.get(i), deletion.rows(), change.dataChange));
     }
     change.removed.forEach(file -> actions.add(file.removal(change.dataChange)));
     change.added.forEach(file -> actions.add(LiveFile.addition(file, change.dataChange)));

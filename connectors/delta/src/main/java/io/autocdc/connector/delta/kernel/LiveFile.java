@@ -12,11 +12,15 @@ import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.statistics.DataFileStatistics;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.flink.table.data.DecimalData;
+import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /** A data file of a table at one version, with the rows of it that are not there any more. */
 public final class LiveFile {
@@ -58,6 +62,9 @@ public final class LiveFile {
 
   /** The bounds of a column; empty if the log does not have them. */
   public Optional<Bounds> bounds(String column, LogicalType type) {
+    if (type.is(LogicalTypeRoot.DECIMAL)) {
+      return decimalBounds(column, (DecimalType) type);
+    }
     StructType only = new StructType().add(new StructField(column, DeltaTypes.toDelta(type), true));
     try {
       Optional<DataFileStatistics> statistics = add.getStats(only);
@@ -73,6 +80,30 @@ public final class LiveFile {
       // Written by another engine in a form that Kernel does not read: nothing is known then.
       return Optional.empty();
     }
+  }
+
+  private Optional<Bounds> decimalBounds(String column, DecimalType type) {
+    return add.getStatsJson()
+        .flatMap(
+            json -> {
+              try {
+                Optional<DecimalData> least = decimal(json, StatisticsText.LEAST, column, type);
+                Optional<DecimalData> greatest =
+                    decimal(json, StatisticsText.GREATEST, column, type);
+                return least.isPresent() && greatest.isPresent()
+                    ? Optional.of(new Bounds(least.get(), greatest.get()))
+                    : Optional.empty();
+              } catch (IOException e) {
+                // As in bounds: nothing is known then.
+                return Optional.empty();
+              }
+            });
+  }
+
+  private static Optional<DecimalData> decimal(
+      String json, String bound, String column, DecimalType type) throws IOException {
+    return StatisticsText.decimal(json, bound, column)
+        .map(value -> DecimalData.fromBigDecimal(value, type.getPrecision(), type.getScale()));
   }
 
   /** Times are cut off after milliseconds in the log, the greatest one as well. */
@@ -94,7 +125,7 @@ public final class LiveFile {
   }
 
   /** The file with another deletion vector. */
-  Row with(DeletionVectorDescriptor vector, StructType schema, long rows, boolean dataChange) {
+  Row with(DeletionVectorDescriptor vector, long rows, boolean dataChange) {
     Map<Integer, Object> fields = new HashMap<>();
     put(fields, "path", add.getPath());
     put(fields, "partitionValues", add.getPartitionValues());
@@ -102,7 +133,7 @@ public final class LiveFile {
     put(fields, "modificationTime", add.getModificationTime());
     put(fields, "dataChange", dataChange);
     put(fields, "deletionVector", vector.toRow());
-    put(fields, "stats", looseStatistics(schema, rows));
+    put(fields, "stats", looseStatistics(rows));
     add.getTags().ifPresent(tags -> put(fields, "tags", tags));
     add.getBaseRowId().ifPresent(id -> put(fields, "baseRowId", id));
     add.getDefaultRowCommitVersion()
@@ -111,14 +142,14 @@ public final class LiveFile {
   }
 
   /** The bounds hold still, but the rows at them may be gone. */
-  private String looseStatistics(StructType schema, long rows) {
-    try {
-      Optional<DataFileStatistics> statistics = add.getStats(schema);
-      if (statistics.isPresent()) {
-        return statistics.get().withoutTightBounds().serializeAsJson(schema);
+  private String looseStatistics(long rows) {
+    Optional<String> statistics = add.getStatsJson();
+    if (statistics.isPresent()) {
+      try {
+        return StatisticsText.loosened(statistics.get());
+      } catch (IOException e) {
+        // As in bounds: what cannot be read is left out, which is allowed.
       }
-    } catch (RuntimeException e) {
-      // As in bounds: what cannot be read is left out, which is allowed.
     }
     return "{\"numRecords\":" + rows + ",\"tightBounds\":false}";
   }
