@@ -6,8 +6,10 @@ import io.autocdc.dsl.problem.ErrorCode;
 import io.autocdc.dsl.problem.Problem;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The full name of a table.
@@ -22,8 +24,9 @@ public record TableName(String catalog, String schema, String table) implements 
   public static final String DELTA_CATALOG = "delta";
   public static final String DEFAULT_SCHEMA = "default";
 
-  /** Catalogs that need no declaration. */
-  public static final Set<String> BUILT_IN_CATALOGS = Set.of(DEFAULT_CATALOG, DELTA_CATALOG);
+  /** Catalogs that need no declaration, sorted: messages name them. */
+  public static final Set<String> BUILT_IN_CATALOGS =
+      Collections.unmodifiableSet(new TreeSet<>(List.of(DEFAULT_CATALOG, DELTA_CATALOG)));
 
   /** Ending of the table that takes the invalid rows of a target. */
   public static final String QUARANTINE_SUFFIX = "__quarantine";
