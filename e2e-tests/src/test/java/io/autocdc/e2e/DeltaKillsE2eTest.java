@@ -143,7 +143,8 @@ class DeltaKillsE2eTest {
 
   private static RowType columns(DeltaState state) {
     return new RowType(
-        state.columns().stream()
+        state.columnNames().stream()
+            .map(state::column)
             .map((StoredColumn column) -> new RowType.RowField(column.name(), column.type()))
             .toList());
   }

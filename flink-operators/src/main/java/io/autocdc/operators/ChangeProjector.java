@@ -3,6 +3,7 @@ package io.autocdc.operators;
 
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.OperationColumn;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.type.Column;
@@ -49,8 +50,6 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
       new OutputTag<>("truncates", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
 
   private static final int NONE = -1;
-  private static final StringData DELETE = StringData.fromString(ChangeFeeds.DELETE);
-  private static final StringData TRUNCATE = StringData.fromString(ChangeFeeds.TRUNCATE);
 
   private final TargetShape target;
   private final ResolvedFlow flow;
@@ -58,8 +57,8 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
   private final int deletePosition;
   private final int truncatePosition;
 
-  /** Where a row of a change feed says what happened. */
-  private final int operationPosition;
+  /** How a row of a change feed says what happened; null for other rows. */
+  private final OperationColumn operation;
 
   /** Where a row of a change feed says what it does not give. */
   private final int unavailablePosition;
@@ -82,6 +81,14 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
   /** For bitemporal targets; else null. */
   private transient SequenceCodec systemSequences;
 
+  private transient int operationPosition;
+
+  /** The words of {@link #operation}; null for those that it does not have. */
+  private transient StringData delete;
+
+  private transient StringData truncate;
+  private transient StringData before;
+
   private transient JsonRowWriter json;
   private transient RowOrigin origin;
   private transient FlowMetrics metrics;
@@ -99,7 +106,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
     int next = flow.source().columns().size();
     this.deletePosition = declared.applyAsDeletes() == null ? NONE : next++;
     this.truncatePosition = declared.applyAsTruncates() == null ? NONE : next;
-    this.operationPosition = ChangeFeeds.operation(flow.source());
+    this.operation = OperationColumn.of(flow.source()).orElse(null);
     this.unavailablePosition = ChangeFeeds.unavailable(flow.source());
     this.snapshots = snapshots;
   }
@@ -118,6 +125,12 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
     if (target.isBitemporal()) {
       systemSequences = target.systemSequences();
       systemPositions = positions(flow.systemSequence());
+    }
+    operationPosition = operation == null ? NONE : flow.source().indexOf(operation.column());
+    if (operation != null) {
+      delete = StringData.fromString(operation.delete());
+      truncate = operation.truncate().map(StringData::fromString).orElse(null);
+      before = operation.before().map(StringData::fromString).orElse(null);
     }
     json = JsonRowWriter.of(flow.source().toRowType());
     origin = new RowOrigin(flow.source());
@@ -144,18 +157,18 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
 
   @Override
   public void processElement(RowData row, Context context, Collector<ChangeEvent> out) {
-    if (row.getRowKind() == RowKind.UPDATE_BEFORE) {
+    StringData done =
+        operationPosition == NONE || row.isNullAt(operationPosition)
+            ? null
+            : row.getString(operationPosition);
+    if (row.getRowKind() == RowKind.UPDATE_BEFORE || done != null && done.equals(before)) {
       return;
     }
     boolean takenBack = row.getRowKind() == RowKind.DELETE;
     metrics.add(FlowCounter.ROWS_IN);
     Sequence sequence =
         snapshots ? nextSnapshot(context) : sequences.encode(row, sequencePositions);
-    StringData operation =
-        operationPosition == NONE || row.isNullAt(operationPosition)
-            ? null
-            : row.getString(operationPosition);
-    boolean truncates = TRUNCATE.equals(operation);
+    boolean truncates = done != null && done.equals(truncate);
     if (truncates && target.scdType() != ScdType.TYPE_1) {
       String message = "the table was emptied, and a target with history has no row for that";
       invalid(row, InvalidReason.TRUNCATE, message, context);
@@ -191,7 +204,7 @@ final class ChangeProjector extends ProcessFunction<RowData, ChangeEvent> implem
       }
     }
     BinaryRowData values = null;
-    if (!takenBack && !DELETE.equals(operation) && !isTrue(row, deletePosition)) {
+    if (!takenBack && !(done != null && done.equals(delete)) && !isTrue(row, deletePosition)) {
       if (unavailablePosition != NONE && !row.isNullAt(unavailablePosition)) {
         metrics.add(FlowCounter.WITHOUT_VALUES);
       }

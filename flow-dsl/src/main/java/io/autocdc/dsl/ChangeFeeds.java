@@ -81,11 +81,6 @@ public final class ChangeFeeds {
 
   public static final String TRUNCATE = "t";
 
-  /** Conditions over the rows of a feed, for those who look at conditions. */
-  public static final String IS_DELETE = OP + " = '" + DELETE + "'";
-
-  public static final String IS_TRUNCATE = OP + " = '" + TRUNCATE + "'";
-
   static {
     LogicalType text = new VarCharType(VarCharType.MAX_LENGTH);
     COLUMNS =
@@ -142,16 +137,6 @@ public final class ChangeFeeds {
   /** The control column that orders the changes of a key. */
   public static String sequence(Source source) {
     return isMySql(source) ? SOURCE_POS : SOURCE_LSN;
-  }
-
-  /** Where rows say what happened; -1 if they do not. */
-  public static int operation(TableSchema rows) {
-    return rows.find(OP)
-            .filter(Column::metadata)
-            .filter(column -> column.type().is(LogicalTypeFamily.CHARACTER_STRING))
-            .isPresent()
-        ? rows.indexOf(OP)
-        : -1;
   }
 
   /** Where rows say which columns they do not give; -1 if they do not. */

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * All that a pipeline does: an immutable value that the Java, YAML and SQL front ends build alike.
@@ -73,6 +74,21 @@ public record Pipeline(
       List<StreamingTable> tables,
       List<Flow> flows) {
     this(name, sources, views, tables, flows, List.of(), List.of());
+  }
+
+  /**
+   * The table that tells what its runs did: in the built-in catalog that has all of its targets,
+   * else in {@link TableName#DEFAULT_CATALOG}. What no table can be called stands there as an
+   * underscore.
+   */
+  public TableName eventLog() {
+    Set<String> catalogs =
+        tables.stream().map(table -> table.name().catalog()).collect(Collectors.toSet());
+    boolean together = catalogs.size() == 1 && TableName.BUILT_IN_CATALOGS.containsAll(catalogs);
+    return new TableName(
+        together ? catalogs.iterator().next() : TableName.DEFAULT_CATALOG,
+        TableName.DEFAULT_SCHEMA,
+        name.replaceAll("[^\\p{L}\\p{N}_-]", "_") + TableName.EVENT_LOG_SUFFIX);
   }
 
   public static Builder named(String name) {

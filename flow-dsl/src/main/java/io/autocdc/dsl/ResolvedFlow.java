@@ -167,9 +167,9 @@ public record ResolvedFlow(
     return outputColumns(flow, source).stream().anyMatch(own -> own.name().equals(column));
   }
 
-  /** True if the rows that the flow reads say themselves what happened, see {@link ChangeFeeds}. */
+  /** True if the rows that the flow reads say themselves what happened. */
   public boolean readsFeed() {
-    return ChangeFeeds.operation(source) >= 0;
+    return OperationColumn.of(source).isPresent();
   }
 
   /** True if the rows that the flow reads may lack values of columns, and say so. */

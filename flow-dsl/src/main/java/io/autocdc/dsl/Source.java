@@ -57,11 +57,12 @@ public record Source(
 
   /**
    * The columns that views and flows see: those of the data, then those that the source adds. A
-   * delete of a change feed has its keys alone, and a truncate nothing at all, so no column of a
-   * feed is NOT NULL to them.
+   * delete of a change feed has its keys alone, and a truncate nothing at all, and earlier versions
+   * of a Delta table lack columns, so no column of a feed is NOT NULL to them.
    */
   public TableSchema visibleSchema() {
-    TableSchema data = ChangeFeeds.isFeed(this) ? schema.asNullable() : schema;
+    boolean feed = ChangeFeeds.isFeed(this) || DeltaFeeds.isFeed(this);
+    TableSchema data = feed ? schema.asNullable() : schema;
     return data.plus(addedColumns());
   }
 
@@ -75,6 +76,9 @@ public record Source(
     }
     if (TableFeeds.isFeed(this)) {
       added.addAll(TableFeeds.COLUMNS);
+    }
+    if (DeltaFeeds.isFeed(this)) {
+      added.addAll(DeltaFeeds.columns(this));
     }
     SnapshotVersions.of(this)
         .map(versions -> Column.metadata(SourceTypes.SNAPSHOT_VERSION, versions.type()))
@@ -115,19 +119,25 @@ public record Source(
   /** True if the declaration leaves out what the system behind the source can tell. */
   boolean needsDescription() {
     boolean leavesOut =
-        schema == null || TableFeeds.isFeed(this) && !options.containsKey(ChangeFeeds.PRIMARY_KEY);
+        schema == null
+            || (TableFeeds.isFeed(this) || DeltaFeeds.tellsChanges(this))
+                && !options.containsKey(ChangeFeeds.PRIMARY_KEY);
     return leavesOut && SourceTypes.find(type).filter(this::hasRequiredOptions).isPresent();
   }
 
   private boolean hasRequiredOptions(SourceTypes.SourceType known) {
-    return options.keySet().containsAll(known.requiredOptions());
+    boolean namesTable =
+        !type.equals(SourceTypes.DELTA)
+            || options.containsKey(SourceTypes.TABLE) != options.containsKey(DeltaFeeds.PATH);
+    return namesTable && options.keySet().containsAll(known.requiredOptions());
   }
 
   /** The same source with what its declaration leaves out. */
   Source describedBy(SourceDescription description) {
     TableSchema columns = schema == null ? description.schema() : schema;
     Source described = new Source(name, type, readMode, options, columns, watermark, supplier);
-    boolean feed = ChangeFeeds.isFeed(this) || TableFeeds.isFeed(this);
+    boolean feed =
+        ChangeFeeds.isFeed(this) || TableFeeds.isFeed(this) || DeltaFeeds.tellsChanges(this);
     if (!feed || options.containsKey(ChangeFeeds.PRIMARY_KEY)) {
       return described;
     }
@@ -157,6 +167,10 @@ public record Source(
   public boolean beginsWithWhatThereIs() {
     return switch (SourceTypes.canonical(type)) {
       case SourceTypes.PAIMON -> TableFeeds.isFeed(this);
+      case SourceTypes.DELTA ->
+          DeltaFeeds.isFeed(this)
+              && (DeltaFeeds.beginsWithRows(this)
+                  || DeltaFeeds.LATEST.equals(options.get(DeltaFeeds.STARTING_VERSION)));
       case SourceTypes.MYSQL_CDC, SourceTypes.POSTGRES_CDC -> true;
       case SourceTypes.KAFKA ->
           KafkaOptions.LATEST.equals(options.get(KafkaOptions.STARTING_OFFSETS));
@@ -166,9 +180,15 @@ public record Source(
 
   /** The table that the source reads; empty if it reads none, or its name is wrong. */
   public Optional<TableName> table() {
-    String table = type.equals(SourceTypes.PAIMON) ? options.get(SourceTypes.TABLE) : null;
+    String catalog =
+        switch (type) {
+          case SourceTypes.PAIMON -> TableName.DEFAULT_CATALOG;
+          case SourceTypes.DELTA -> TableName.DELTA_CATALOG;
+          default -> null;
+        };
+    String table = catalog == null ? null : options.get(SourceTypes.TABLE);
     try {
-      return Optional.ofNullable(table).map(TableName::parse);
+      return Optional.ofNullable(table).map(name -> TableName.parse(name, catalog));
     } catch (AutoCdcException e) {
       return Optional.empty();
     }

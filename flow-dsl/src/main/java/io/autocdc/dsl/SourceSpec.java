@@ -50,6 +50,11 @@ public final class SourceSpec {
     return option(KafkaOptions.BOOTSTRAP_SERVERS, servers);
   }
 
+  /** The first commit of a Delta table to read, from 0. */
+  public SourceSpec startingVersion(long version) {
+    return option(DeltaFeeds.STARTING_VERSION, String.valueOf(version));
+  }
+
   public SourceSpec readMode(ReadMode readMode) {
     this.readMode = readMode;
     return this;

@@ -29,6 +29,9 @@ public final class SourceTypes {
   /** A table of a Paimon catalog. */
   public static final String PAIMON = "paimon";
 
+  /** A table in Delta Lake's format, of a catalog or in any folder. */
+  public static final String DELTA = "delta";
+
   /** A query over tables of Flink, or one such table. */
   public static final String SQL = "sql";
 
@@ -184,6 +187,25 @@ public final class SourceTypes {
                 "monitor_interval",
                 VERSION_FROM),
             List.of()));
+    BY_NAME.put(
+        DELTA,
+        new SourceType(
+            DELTA,
+            Set.of(),
+            ordered(
+                TABLE,
+                DeltaFeeds.PATH,
+                DeltaFeeds.READ_CHANGE_FEED,
+                DeltaFeeds.STARTING_VERSION,
+                DeltaFeeds.STARTING_TIMESTAMP,
+                DeltaFeeds.SKIP_CHANGE_COMMITS,
+                ChangeFeeds.PRIMARY_KEY,
+                UNPAIRED_UPDATE_BEFORE,
+                "monitor_interval",
+                VERSION_FROM),
+            List.of(),
+            null,
+            DeltaFeeds.ALIASES));
     BY_NAME.put(
         SQL,
         new SourceType(

@@ -61,15 +61,6 @@ public record TableName(String catalog, String schema, String table) implements 
     return split(text).size() == 3;
   }
 
-  /**
-   * The table that tells what the runs of a pipeline did. What no table can be called stands there
-   * as an underscore.
-   */
-  public static TableName eventLogOf(String pipeline) {
-    String name = pipeline.replaceAll("[^\\p{L}\\p{N}_-]", "_");
-    return new TableName(DEFAULT_CATALOG, DEFAULT_SCHEMA, name + EVENT_LOG_SUFFIX);
-  }
-
   public TableName quarantine() {
     return new TableName(catalog, schema, table + QUARANTINE_SUFFIX);
   }

@@ -127,6 +127,7 @@ public final class ArbitraryPipelines {
         readers(SourceTypes.FILES),
         readers(SourceTypes.KAFKA),
         readers(SourceTypes.PAIMON),
+        readers(SourceTypes.DELTA),
         readers(SourceTypes.POSTGRES_CDC),
         readers(SourceTypes.MYSQL_CDC),
         sqlQueries(),

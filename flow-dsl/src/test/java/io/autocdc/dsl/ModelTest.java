@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,10 +113,26 @@ class ModelTest {
   }
 
   @Test
-  void anEventLogIsCalledAsItsPipelineAndCanBeNamedBare() {
-    assertThat(TableName.eventLogOf("silver_customers"))
-        .isEqualTo(TableName.parse("default.silver_customers__event_log"));
-    assertThat(TableName.eventLogOf("a/b $1.ü").table()).isEqualTo("a_b__1_ü__event_log");
+  void anEventLogIsCalledAsItsPipelineAndStandsWhereAllTargetsDo() {
+    assertThat(eventLogOf("a/b $1.ü")).isEqualTo("paimon.default.`a_b__1_ü__event_log`");
+    assertThat(eventLogOf("p", "s.a")).isEqualTo("paimon.default.p__event_log");
+    assertThat(eventLogOf("p", "delta.s.a", "delta.t.b")).isEqualTo("delta.default.p__event_log");
+    assertThat(eventLogOf("p", "delta.s.a", "s.b")).isEqualTo("paimon.default.p__event_log");
+    assertThat(eventLogOf("p", "lake.s.a")).isEqualTo("paimon.default.p__event_log");
+  }
+
+  private static String eventLogOf(String pipeline, String... targets) {
+    List<StreamingTable> tables =
+        Stream.of(targets)
+            .map(target -> new StreamingTable(TableName.parse(target), Map.of(), List.of()))
+            .toList();
+    return new Pipeline(pipeline, List.of(), List.of(), tables, List.of(), List.of(), List.of())
+        .eventLog()
+        .toString();
+  }
+
+  @Test
+  void aNameIsBareWithoutDots() {
     assertThat(TableName.isBare("customers")).isTrue();
     assertThat(TableName.isBare("`a.b`")).isTrue();
     assertThat(TableName.isBare("silver.customers")).isFalse();

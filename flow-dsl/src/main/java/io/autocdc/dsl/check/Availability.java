@@ -9,7 +9,7 @@ import java.util.Set;
  */
 final class Availability {
 
-  private static final Set<String> SOURCE_TYPES = Set.of("delta", "datagen");
+  private static final Set<String> SOURCE_TYPES = Set.of("datagen");
 
   private Availability() {}
 

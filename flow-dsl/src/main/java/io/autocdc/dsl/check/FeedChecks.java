@@ -5,7 +5,9 @@ import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.AutoCdcFlow.Parameter;
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.Flow;
+import io.autocdc.dsl.OperationColumn;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.Source;
@@ -35,6 +37,10 @@ final class FeedChecks {
    */
   void checkKeys(Source feed, String path) {
     boolean isRead = new Lineage(pipeline).read().contains(feed.name());
+    if (DeltaFeeds.tellsChanges(feed) && feed.schema() != null && isRead) {
+      checkKeysOfDelta(feed, path);
+      return;
+    }
     if (!ChangeFeeds.isFeed(feed) || feed.schema() == null || !isRead) {
       return;
     }
@@ -81,6 +87,37 @@ final class FeedChecks {
   }
 
   /**
+   * A commit may take a row away and bring another one of its key. Both have one sequence, and
+   * deletes win, so the reader has to know that they are an update: by the keys of its flows.
+   */
+  private void checkKeysOfDelta(Source feed, String path) {
+    String at = path + "/options/" + ChangeFeeds.PRIMARY_KEY;
+    List<AutoCdcFlow> readers = feeds.readersOf(feed);
+    if (feeds.keysDiffer(feed)) {
+      reporter.error(
+          at,
+          ErrorCode.FEED_KEYS,
+          "the flows that read source '" + feed.name() + "' have different keys",
+          "what is an update of a row to one of them is a delete and an insert to another",
+          "load the table once for each of them, under names of their own");
+    } else if (feeds.keysOf(feed).isEmpty()) {
+      boolean reported = readers.stream().anyMatch(flow -> flow.keys().isEmpty());
+      boolean needed = !readers.isEmpty() && !reported;
+      if (needed || feed.deletesUnpaired() && readers.isEmpty()) {
+        reporter.error(
+            at,
+            ErrorCode.FEED_KEYS,
+            "nobody says which columns identify a row of the table of source '" + feed.name() + "'",
+            readers.isEmpty()
+                ? "no flow with keys reads it, and an update without its other half is found by"
+                    + " keys"
+                : "the keys of its flows are no columns of the table",
+            "add primary_key: [id] to the source");
+      }
+    }
+  }
+
+  /**
    * Warns of views that lose what a feed says about its rows.
    *
    * @param flow the flow, complete
@@ -93,16 +130,20 @@ final class FeedChecks {
     }
     String at = path + "/" + Parameter.SOURCE;
     String feed = upstream.get(0).name();
-    if (ChangeFeeds.operation(read) < 0 && flow.applyAsDeletes() == null) {
+    if (OperationColumn.of(read).isEmpty() && flow.applyAsDeletes() == null) {
+      OperationColumn operation = OperationColumn.of(upstream.get(0)).orElseThrow();
       lost(
           at,
           flow,
-          "leaves out the column " + ChangeFeeds.OP + " of the change feed '" + feed + "'",
-          "deletes and truncates would be applied as upserts",
-          "select " + ChangeFeeds.OP + " as it is, or say apply_as_deletes");
+          "leaves out the column " + operation.column() + " of the change feed '" + feed + "'",
+          (operation.before().isPresent()
+                  ? "deletes, and rows as they were before an update,"
+                  : "deletes and truncates")
+              + " would be applied as upserts",
+          "select " + operation.column() + " as it is, or say apply_as_deletes");
     }
-    if (upstream.stream().allMatch(ChangeFeeds::isMySql)) {
-      return; // Its changes give all values.
+    if (upstream.stream().noneMatch(FeedChecks::mayLackValues)) {
+      return;
     }
     if (ChangeFeeds.unavailable(read) < 0) {
       lost(
@@ -138,6 +179,10 @@ final class FeedChecks {
     }
   }
 
+  private static boolean mayLackValues(Source feed) {
+    return ChangeFeeds.isFeed(feed) && !ChangeFeeds.isMySql(feed);
+  }
+
   /**
    * Warns of a target that does not tell deletes from other rows.
    *
@@ -156,9 +201,11 @@ final class FeedChecks {
           path + "/" + Parameter.SOURCE,
           flow,
           "gives rows of the change feed '" + upstream.get(0).name() + "'",
-          "control columns stay out of targets, so that nothing tells the rows of deletes and"
-              + " truncates from others",
-          "append a view that gives it another name: SELECT *, " + ChangeFeeds.OP + " AS op");
+          "control columns stay out of targets, so that nothing tells the rows of deletes from"
+              + " others",
+          "append a view that gives it another name: SELECT *, "
+              + OperationColumn.of(upstream.get(0)).orElseThrow().column()
+              + " AS op");
     }
   }
 

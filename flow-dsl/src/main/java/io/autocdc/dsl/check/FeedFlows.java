@@ -3,8 +3,10 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.KeyedFlow;
+import io.autocdc.dsl.OperationColumn;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.Source;
 import io.autocdc.dsl.TableFeeds;
@@ -29,9 +31,9 @@ public final class FeedFlows {
     this.lineage = new Lineage(pipeline);
   }
 
-  /** The change feeds that a flow reads. */
+  /** The change feeds that a flow reads, whose rows say what happened. */
   public List<Source> feedsOf(Flow flow) {
-    return sourcesOf(flow, ChangeFeeds::isFeed);
+    return sourcesOf(flow, source -> OperationColumn.of(source).isPresent());
   }
 
   private List<Source> sourcesOf(Flow flow, Predicate<Source> kind) {
@@ -44,10 +46,14 @@ public final class FeedFlows {
 
   /** The sources that a flow can take keys and sequence from. */
   private List<Source> tellingOf(Flow flow) {
-    return sourcesOf(flow, source -> ChangeFeeds.isFeed(source) || TableFeeds.isFeed(source));
+    return sourcesOf(
+        flow, source -> OperationColumn.of(source).isPresent() || TableFeeds.isFeed(source));
   }
 
   private static List<String> sequenceOf(Source source) {
+    if (DeltaFeeds.tellsChanges(source)) {
+      return List.of(DeltaFeeds.COMMIT_VERSION);
+    }
     return ChangeFeeds.isFeed(source)
         ? List.of(ChangeFeeds.sequence(source))
         : TableFeeds.sequence(source);
@@ -99,20 +105,36 @@ public final class FeedFlows {
    * The columns that identify a row of the table that a feed is about: as the source itself says,
    * else the keys of the flows that read it. Empty if nobody says so, or flows disagree, or their
    * keys are no columns of the table.
+   *
+   * <p>A delete of a Delta table brings the whole row, so that flows may have keys of their own:
+   * theirs count before those of the source.
    */
   public List<String> keysOf(Source feed) {
     List<String> declared = ChangeFeeds.primaryKey(feed);
-    if (!declared.isEmpty()) {
+    boolean wholeRows = DeltaFeeds.tellsChanges(feed);
+    if (!declared.isEmpty() && !wholeRows) {
       return declared;
     }
     List<List<String>> keys = new ArrayList<>();
     for (AutoCdcFlow flow : readersOf(feed)) {
-      keys.add(flow.keys());
+      keys.add(flow.keys().isEmpty() && wholeRows ? declared : flow.keys());
     }
     boolean agree =
         keys.stream().map(HashSet::new).distinct().count() == 1
             && feed.schema().names().containsAll(keys.get(0));
-    return agree ? keys.get(0) : List.of();
+    return agree ? keys.get(0) : declared;
+  }
+
+  /** True if flows read a feed that have different keys, all of them columns of the table. */
+  boolean keysDiffer(Source feed) {
+    List<String> declared = ChangeFeeds.primaryKey(feed);
+    return readersOf(feed).stream()
+            .map(flow -> flow.keys().isEmpty() ? declared : flow.keys())
+            .filter(feed.schema().names()::containsAll)
+            .map(HashSet::new)
+            .distinct()
+            .count()
+        > 1;
   }
 
   /** The flows of changes that read a feed. */

@@ -2,9 +2,9 @@
 package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.AutoCdcFlow;
-import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.Expectation.Action;
+import io.autocdc.dsl.OperationColumn;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ScdType;
 import io.autocdc.dsl.StreamingTable;
@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -51,15 +52,16 @@ final class LostDeleteChecks {
     Set<String> notNull = sequencesThatAreNeverNull(flow);
     String truncated = "its truncate never happens";
     check(flow, new Lost(flow.applyAsTruncates(), "truncates", truncated), notNull);
-    boolean feed = ChangeFeeds.operation(schemas.get(flow.source())) >= 0;
-    if (feed && flow.scdType() == ScdType.TYPE_1) {
-      check(flow, new Lost(ChangeFeeds.IS_TRUNCATE, "truncates", truncated), notNull);
+    Optional<OperationColumn> operation = OperationColumn.of(schemas.get(flow.source()));
+    Optional<String> isTruncate = operation.flatMap(OperationColumn::isTruncate);
+    if (isTruncate.isPresent() && flow.scdType() == ScdType.TYPE_1) {
+      check(flow, new Lost(isTruncate.get(), "truncates", truncated), notNull);
     }
     notNull.addAll(flow.keys());
     String deleted = "its key is never deleted";
     check(flow, new Lost(flow.applyAsDeletes(), "deletes", deleted), notNull);
-    if (feed) {
-      check(flow, new Lost(ChangeFeeds.IS_DELETE, "deletes", deleted), notNull);
+    if (operation.isPresent()) {
+      check(flow, new Lost(operation.get().isDelete(), "deletes", deleted), notNull);
       warnOfRowsThatLeave(flow, flow.source());
     }
   }
@@ -147,13 +149,15 @@ final class LostDeleteChecks {
     }
     for (String input : order.inputsOf(view)) {
       TableSchema columns = schemas.get(input);
-      if (columns == null || ChangeFeeds.operation(columns) < 0) {
+      Optional<OperationColumn> operation =
+          columns == null ? Optional.empty() : OperationColumn.of(columns);
+      if (operation.isEmpty()) {
         continue;
       }
       if (view instanceof View.SqlView query) {
         Set<String> looked =
             new HashSet<>(
-                sql.leftOut(query.sql(), inputs(view), input, ChangeFeeds.IS_DELETE, Set.of())
+                sql.leftOut(query.sql(), inputs(view), input, operation.get().isDelete(), Set.of())
                     .columns());
         flow.keys().forEach(looked::remove);
         looked.removeIf(name -> columns.find(name).orElseThrow().metadata());

@@ -3,6 +3,7 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.KeyedFlow;
 import io.autocdc.dsl.Pipeline;
@@ -87,7 +88,7 @@ public final class PipelineChecker {
       Source source = pipeline.sources().get(i);
       String path = sourcePaths.get(i);
       sourceChecks.check(source, path);
-      if (TableFeeds.isFeed(source)) {
+      if (TableFeeds.isFeed(source) || DeltaFeeds.isFeed(source)) {
         source
             .table()
             .flatMap(table -> written.find(table.toString()))

@@ -2,6 +2,7 @@
 package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.AppendFlow;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ReadMode;
@@ -38,6 +39,16 @@ final class ReadModeChecks {
             "source '" + source.name() + "' reads topics, and its readMode is batch",
             "a run goes on in a topic where the run before stopped",
             "remove readMode, a run of mode triggered ends at what is there when it starts");
+      } else if (source.readMode() == ReadMode.BATCH && DeltaFeeds.isFeed(source)) {
+        reporter.error(
+            sourcePaths.get(i) + "/read_mode",
+            ErrorCode.CONFLICTING_OPTIONS,
+            "source '"
+                + source.name()
+                + "' reads the commits of a table, and its readMode is batch",
+            "a run goes on behind the commits that the run before read",
+            "remove readMode, a run of mode triggered ends at what is there when it starts; or read"
+                + " the whole table with version_from: counter and mode: snapshot_cdc");
       } else if (source.isReadInWhole()) {
         readInWhole.add(source.name());
       }

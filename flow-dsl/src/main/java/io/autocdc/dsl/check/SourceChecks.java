@@ -3,6 +3,7 @@ package io.autocdc.dsl.check;
 
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.DatabaseOptions;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.Durations;
 import io.autocdc.dsl.FileOptions;
 import io.autocdc.dsl.KafkaOptions;
@@ -59,6 +60,9 @@ final class SourceChecks {
     if (source.type().equals(SourceTypes.KAFKA)) {
       checkTopics(source, path);
     }
+    if (source.type().equals(SourceTypes.DELTA)) {
+      checkDelta(source, path);
+    }
     if (source.type().equals(SourceTypes.SQL)) {
       checkSql(source, path);
       return;
@@ -67,7 +71,7 @@ final class SourceChecks {
       if (brokenSchemas.contains(source.name())) {
         return;
       }
-      if (source.type().equals(SourceTypes.PAIMON)) {
+      if (ofTable(source)) {
         reportTableNotFound(source, path);
       } else {
         reporter.error(
@@ -81,6 +85,37 @@ final class SourceChecks {
     }
     checkAddedColumns(source, type.get(), path);
     checkWatermark(source, path);
+  }
+
+  private static boolean ofTable(Source source) {
+    return source.type().equals(SourceTypes.PAIMON) || source.type().equals(SourceTypes.DELTA);
+  }
+
+  private void checkDelta(Source source, String path) {
+    boolean table = source.options().containsKey(SourceTypes.TABLE);
+    boolean folder = source.options().containsKey(DeltaFeeds.PATH);
+    if (table == folder) {
+      reporter.error(
+          path + (table ? "/options/" : "/") + SourceTypes.TABLE,
+          table ? ErrorCode.CONFLICTING_OPTIONS : ErrorCode.MISSING_KEY,
+          "source '"
+              + source.name()
+              + "' has "
+              + (table ? "both a" : "no")
+              + " table"
+              + (table ? " and a path" : ""),
+          "a source of type delta reads a table of a catalog, or that in a folder",
+          table ? "keep one of them" : "add table: schema.table, or path: folder");
+    }
+    if (source.options().containsKey(DeltaFeeds.STARTING_VERSION)
+        && source.options().containsKey(DeltaFeeds.STARTING_TIMESTAMP)) {
+      reporter.error(
+          path + "/options/" + DeltaFeeds.STARTING_TIMESTAMP,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has a starting_version and a starting_timestamp",
+          "reading begins at one place",
+          "keep one of them");
+    }
   }
 
   /** The columns of a query or table, and its event time, are Flink's to know. */
@@ -140,6 +175,17 @@ final class SourceChecks {
           "source '" + source.name() + "' reads the table '" + source.table().get() + "'",
           "there is no such table in the warehouse",
           "run the pipeline that makes it, correct the name, or declare the schema");
+    } else if (source.options().containsKey(DeltaFeeds.PATH)) {
+      reporter.error(
+          path + "/options/" + DeltaFeeds.PATH,
+          ErrorCode.TABLE_NOT_FOUND,
+          "source '"
+              + source.name()
+              + "' reads the Delta table in '"
+              + source.options().get(DeltaFeeds.PATH)
+              + "'",
+          "there is no table, which is a folder with a _delta_log",
+          "correct the path, which starts at the project folder, or declare the schema");
     } else if (source.options().containsKey(SourceTypes.TABLE)) {
       reporter.error(
           path + "/options/" + SourceTypes.TABLE,
@@ -193,9 +239,7 @@ final class SourceChecks {
         checkClientProperty(source, option.getKey(), at);
       } else {
         checkValue(source, option.getKey(), option.getValue(), at);
-        boolean ofFeed =
-            ChangeFeeds.OPTIONS.containsKey(option.getKey())
-                && !source.type().equals(SourceTypes.PAIMON);
+        boolean ofFeed = ChangeFeeds.OPTIONS.containsKey(option.getKey()) && !ofTable(source);
         if (ofFeed && !ChangeFeeds.isFeed(source)) {
           reporter.error(
               at,
@@ -257,9 +301,8 @@ final class SourceChecks {
       case "format" -> checkFormat(source, value, at);
       case ChangeFeeds.PRIMARY_KEY -> {
         checkColumns(source, option, at);
-        if (source.type().equals(SourceTypes.PAIMON)) {
-          needsChanges(source, option, at);
-        }
+        needsChanges(source, option, at);
+        needsChangeFeed(source, option, at);
       }
       case TableFeeds.SEQUENCE_FIELD -> {
         checkColumns(source, option, at);
@@ -318,6 +361,34 @@ final class SourceChecks {
         }
         needsChanges(source, option, at);
       }
+      case DeltaFeeds.READ_CHANGE_FEED, DeltaFeeds.SKIP_CHANGE_COMMITS -> {
+        if (!List.of("true", "false").contains(value)) {
+          invalidValue(source, option, value, at, "true or false");
+        }
+        needsChanges(source, option, at);
+        if (option.equals(DeltaFeeds.SKIP_CHANGE_COMMITS)
+            && value.equals("true")
+            && DeltaFeeds.tellsChanges(source)) {
+          reporter.error(
+              at,
+              ErrorCode.CONFLICTING_OPTIONS,
+              "source '" + source.name() + "' has read_change_feed and skip_change_commits",
+              "the first reads commits that change rows, and the second leaves them out",
+              "remove one of them");
+        }
+      }
+      case DeltaFeeds.STARTING_VERSION -> {
+        if (!value.equals(DeltaFeeds.LATEST) && DeltaFeeds.startingVersion(value).isEmpty()) {
+          invalidValue(source, option, value, at, DeltaFeeds.STARTING_VERSION_FORMS);
+        }
+        needsChanges(source, option, at);
+      }
+      case DeltaFeeds.STARTING_TIMESTAMP -> {
+        if (DeltaFeeds.startingTime(value).isEmpty()) {
+          invalidValue(source, option, value, at, DeltaFeeds.STARTING_TIMESTAMP_FORMS);
+        }
+        needsChanges(source, option, at);
+      }
       case TableFeeds.CONSUMER_ID -> {
         if (!TableFeeds.CONSUMER.matcher(value).matches()) {
           invalidValue(
@@ -329,9 +400,8 @@ final class SourceChecks {
         if (!List.of(SourceTypes.IGNORE_UNPAIRED, SourceTypes.DELETE_UNPAIRED).contains(value)) {
           invalidValue(source, option, value, at, "ignore or delete");
         }
-        if (source.type().equals(SourceTypes.PAIMON)) {
-          needsChanges(source, option, at);
-        }
+        needsChanges(source, option, at);
+        needsChangeFeed(source, option, at);
       }
       case SourceTypes.VERSION_FROM -> {
         if (ChangeFeeds.isFeed(source)) {
@@ -344,7 +414,7 @@ final class SourceChecks {
         }
         List<String> values =
             switch (source.type()) {
-              case SourceTypes.PAIMON -> List.of("counter");
+              case SourceTypes.PAIMON, SourceTypes.DELTA -> List.of("counter");
               case SourceTypes.SUPPLIER -> List.of("supplier");
               default -> List.of("file_name", "counter");
             };
@@ -456,8 +526,20 @@ final class SourceChecks {
     }
   }
 
+  /** Appended rows have no keys, and no updates. */
+  private void needsChangeFeed(Source source, String option, String at) {
+    if (DeltaFeeds.isFeed(source) && !DeltaFeeds.tellsChanges(source)) {
+      reporter.error(
+          at,
+          ErrorCode.CONFLICTING_OPTIONS,
+          "source '" + source.name() + "' has " + option + " and reads appended rows",
+          "it is about rows that change",
+          "write read_change_feed: true, or remove it");
+    }
+  }
+
   private void needsChanges(Source source, String option, String at) {
-    if (!TableFeeds.isFeed(source)) {
+    if (ofTable(source) && !TableFeeds.isFeed(source) && !DeltaFeeds.isFeed(source)) {
       reporter.error(
           at,
           ErrorCode.CONFLICTING_OPTIONS,

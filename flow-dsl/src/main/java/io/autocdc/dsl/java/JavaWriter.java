@@ -7,6 +7,7 @@ import io.autocdc.dsl.ColumnSelection;
 import io.autocdc.dsl.DatabaseOptions;
 import io.autocdc.dsl.Databases;
 import io.autocdc.dsl.Delta;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.Environment;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.FileOptions;
@@ -176,6 +177,17 @@ public final class JavaWriter {
         && options.containsKey(SourceTypes.TABLE)
         && options.remove(SourceTypes.VERSION_FROM, VersionFrom.COUNTER.text())) {
       return use(Snapshots.class) + ".ofTable(" + text(options.remove(SourceTypes.TABLE)) + ")";
+    }
+    if (source.type().equals(SourceTypes.DELTA)) {
+      boolean path = options.containsKey(DeltaFeeds.PATH);
+      String place = options.remove(path ? DeltaFeeds.PATH : SourceTypes.TABLE);
+      if (place != null) {
+        String method =
+            options.remove(SourceTypes.VERSION_FROM, VersionFrom.COUNTER.text())
+                ? "snapshots"
+                : options.remove(DeltaFeeds.READ_CHANGE_FEED, "true") ? "changes" : "appended";
+        return use(Delta.class) + "." + method + (path ? "At(" : "(") + text(place) + ")";
+      }
     }
     if (TableFeeds.isFeed(source) && options.containsKey(SourceTypes.TABLE)) {
       return use(Paimon.class) + ".changes(" + text(options.remove(SourceTypes.TABLE)) + ")";

@@ -178,7 +178,7 @@ final class SourceTableReader {
     Text connector = options.get(CONNECTOR);
     boolean table =
         connector != null
-            && connector.value().equals(SourceTypes.PAIMON)
+            && List.of(SourceTypes.PAIMON, SourceTypes.DELTA).contains(connector.value())
             && !options.containsKey(SourceTypes.VERSION_FROM);
     boolean feed =
         table

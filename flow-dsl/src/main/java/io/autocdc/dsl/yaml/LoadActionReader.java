@@ -177,6 +177,9 @@ final class LoadActionReader {
         }
       }
     }
+    if (type.filter(known -> known.name().equals(SourceTypes.DELTA)).isPresent()) {
+      putDatabase(source, found);
+    }
     MapReader nested = source.map("options", "options");
     if (nested != null) {
       nested
@@ -194,6 +197,17 @@ final class LoadActionReader {
           assembly.locations().put(path + "/options/" + key, value.location());
         });
     return options;
+  }
+
+  /** Lakehouse Plumber has the catalog and the schema of a table beside its name. */
+  private static void putDatabase(MapReader source, Map<String, Text> found) {
+    Text table = found.get(SourceTypes.TABLE);
+    Text database = table == null ? null : source.identifier(ChangeFeeds.DATABASE);
+    if (database != null) {
+      found.put(
+          SourceTypes.TABLE,
+          new Text(database.value() + "." + table.value(), table.location(), null));
+    }
   }
 
   /** Names as a list, or as a text with commas between them. */

@@ -3,6 +3,8 @@ package io.autocdc.dsl.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.autocdc.dsl.Delta;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.Files;
 import io.autocdc.dsl.InvalidRowPolicy;
 import io.autocdc.dsl.Paimon;
@@ -15,6 +17,7 @@ import io.autocdc.dsl.sql.SqlWriter;
 import io.autocdc.dsl.yaml.Project.CheckedProject;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -543,6 +546,88 @@ class FrontEndsAgreeTest {
                 AUTO CDC INTO silver.t FROM stream(s);
                 """))
         .isEqualTo(java);
+  }
+
+  @Test
+  void aDeltaTableIsASourceInEveryFormAndUnderTheNamesOfOtherEngines() {
+    Pipeline java =
+        Pipeline.named("p")
+            .source(
+                "s",
+                Delta.changes("lake.bronze.s")
+                    .schema("id BIGINT, a INT")
+                    .primaryKey("id")
+                    .startingVersion(3))
+            .source(
+                "log",
+                Delta.appendedAt("in/log")
+                    .schema("id BIGINT")
+                    .option(DeltaFeeds.SKIP_CHANGE_COMMITS, "true"))
+            .streamingTable("silver.t", Delta.table())
+            .autoCdcFlow("silver.t", flow -> flow.from("s"))
+            .streamingTable("silver.u", Delta.table())
+            .appendFlow("silver.u", flow -> flow.from("log"))
+            .build();
+    String own =
+        """
+        type: delta
+              table: lake.bronze.s
+              read_change_feed: true
+              starting_version: 3
+        """;
+    String plumbers =
+        """
+        type: delta
+              database: lake.bronze
+              table: s
+              options: { readChangeFeed: "true", startingVersion: "3" }
+        """;
+    for (String source : List.of(own, plumbers)) {
+      assertThat(
+              read(
+                      "p.yaml",
+                      """
+                      pipeline: p
+                      actions:
+                        - name: load
+                          type: load
+                          source:
+                            %s
+                            schema: "id BIGINT, a INT"
+                            primary_key: [id]
+                          target: s
+                        - name: load_log
+                          type: load
+                          source: { type: delta, path: in/log, skipChangeCommits: true, schema: "id BIGINT" }
+                          target: log
+                        - name: t
+                          type: write
+                          source: s
+                          write_target: { catalog: delta, table: silver.t, cdc_config: { scd_type: 1 } }
+                        - name: u
+                          type: write
+                          source: log
+                          write_target: { catalog: delta, table: silver.u, mode: standard }
+                      """
+                          .formatted(source.strip()))
+                  .pipelines()
+                  .get(0))
+          .isEqualTo(java);
+    }
+    assertThat(
+            readScript(
+                    """
+                    SET 'pipeline.name' = 'p';
+                    CREATE TABLE s (id BIGINT, a INT, PRIMARY KEY (id) NOT ENFORCED) WITH (
+                      'connector' = 'delta', 'table' = 'lake.bronze.s', 'readChangeFeed' = 'true',
+                      'starting_version' = '3');
+                    CREATE TABLE log (id BIGINT) WITH (
+                      'connector' = 'delta', 'path' = 'in/log', 'skip_change_commits' = 'true');
+                    CREATE STREAMING TABLE delta.silver.t;
+                    AUTO CDC INTO delta.silver.t FROM stream(s);
+                    """)
+                .sources())
+        .isEqualTo(java.sources());
   }
 
   @Test

@@ -1,6 +1,7 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.jobs.compile;
 
+import io.autocdc.dsl.Source;
 import io.autocdc.dsl.TableName;
 import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.dsl.problem.ErrorCode;
@@ -53,6 +54,26 @@ public final class Catalogs implements AutoCloseable {
    */
   public TableCatalog of(TableName table) {
     return open.computeIfAbsent(table.catalog(), this::connect);
+  }
+
+  /**
+   * The catalog of a table that a source reads.
+   *
+   * @throws AutoCdcException UNKNOWN_CATALOG, or INVALID_VALUE if tables of it are read by another
+   *     type of source
+   */
+  public TableCatalog of(Source source, TableName table) {
+    CatalogOptions catalog = options.get(table.catalog());
+    if (catalog != null && !catalog.type().equals(source.type())) {
+      throw new AutoCdcException(
+          Problem.error(
+              null,
+              ErrorCode.INVALID_VALUE,
+              "source '" + source.name() + "' of type " + source.type() + " reads " + table,
+              "catalog '" + table.catalog() + "' is of the kind " + catalog.type(),
+              "write type: " + catalog.type() + " with table: " + table));
+    }
+    return of(table);
   }
 
   /** The generation of state that an existing table was made for. */

@@ -2,6 +2,7 @@
 package io.autocdc.jobs.compile;
 
 import io.autocdc.connector.delta.DeltaConnector;
+import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.TableName;
 import java.nio.file.Path;
 import java.util.Map;
@@ -113,10 +114,10 @@ public record CompileOptions(
 
   /**
    * The table in which runs of a pipeline tell what they do; empty if they do not, or if the
-   * built-in catalog, where it stands, is not among the catalogs.
+   * catalog where it stands is not among the catalogs.
    */
-  public Optional<TableName> eventLogOf(String pipeline) {
-    return Optional.of(TableName.eventLogOf(pipeline))
+  public Optional<TableName> eventLogOf(Pipeline pipeline) {
+    return Optional.of(pipeline.eventLog())
         .filter(table -> reporting.eventLog() && catalogs.containsKey(table.catalog()));
   }
 

@@ -5,7 +5,6 @@ import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceDescriber;
 import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.SourceTypes;
-import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.TableName;
 import io.autocdc.jobs.compile.CompileOptions.CatalogOptions;
 import java.nio.file.Path;
@@ -32,9 +31,9 @@ public record Descriptions(Map<String, CatalogOptions> catalogs, Path projectFol
 
   private Optional<SourceDescription> describe(Source source, TableName table) {
     try (Catalogs open = new Catalogs(catalogs)) {
-      return TableFeeds.isFeed(source)
-          ? open.of(table).describeChanges(table, source.schema())
-          : open.of(table)
+      return !source.options().containsKey(SourceTypes.VERSION_FROM)
+          ? open.of(source, table).describeChanges(table, source.schema())
+          : open.of(source, table)
               .describe(table)
               .map(found -> new SourceDescription(found.schema(), found.primaryKey()));
     }

@@ -76,7 +76,7 @@ final class LedgerBuilder {
             .transform("ledger", EventRows.typeInfo(), new RunLedger(plan))
             .setParallelism(1)
             .uid(uid);
-    options.eventLogOf(pipeline.name()).ifPresent(log -> write(events, log, targets, catalogs));
+    options.eventLogOf(pipeline).ifPresent(log -> write(events, log, targets, catalogs));
   }
 
   private void write(

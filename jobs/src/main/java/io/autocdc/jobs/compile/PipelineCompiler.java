@@ -2,11 +2,11 @@
 package io.autocdc.jobs.compile;
 
 import io.autocdc.dsl.AppendFlow;
-import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.Expectation;
 import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.InvalidRowPolicy;
+import io.autocdc.dsl.OperationColumn;
 import io.autocdc.dsl.Pipeline;
 import io.autocdc.dsl.ResolvedFlow;
 import io.autocdc.dsl.SnapshotCdcFlow;
@@ -38,16 +38,17 @@ import io.autocdc.operators.ledger.Tallying;
 import io.autocdc.operators.ledger.TallyingOperator;
 import io.autocdc.source.snapshots.FeedStreams;
 import io.autocdc.source.snapshots.SupplierFeed;
-import io.autocdc.spi.SnapshotFeed;
 import io.autocdc.spi.SourceConnector;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
+import io.autocdc.spi.TableCatalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -246,24 +247,11 @@ public final class PipelineCompiler {
             isReadOnce(source),
             options.generations().ofSource(source.name()),
             options.stopBefore().get(source.name()),
-            ChangeFeeds.isFeed(source) ? feeds.keysOf(source) : List.of(),
+            OperationColumn.of(source).isPresent() ? feeds.keysOf(source) : List.of(),
             rehearsal,
             options.readerOf(pipeline.name()),
             inWhole ? ofThisRun(uid) : uid);
-    SourceStreams streams =
-        switch (source.type()) {
-          case SourceTypes.PAIMON -> {
-            TableName table = source.table().orElseThrow();
-            if (TableFeeds.isFeed(source)) {
-              yield catalogs.of(table).changes(table, source, context);
-            }
-            SnapshotFeed feed = catalogs.of(table).snapshots(table, source.schema());
-            yield FeedStreams.connect(source, feed, context);
-          }
-          case SourceTypes.SUPPLIER ->
-              FeedStreams.connect(source, new SupplierFeed(source), context);
-          default -> connector(source).connect(source, context);
-        };
+    SourceStreams streams = streams(source, catalogs, context);
     if (streams.snapshots() != null) {
       requireAlignedCheckpoints(source);
     }
@@ -276,6 +264,19 @@ public final class PipelineCompiler {
         false,
         streams.snapshots(),
         isChangelog(source, catalogs));
+  }
+
+  private static SourceStreams streams(Source source, Catalogs catalogs, SourceContext context) {
+    Optional<TableName> table = source.table();
+    if (table.isPresent()) {
+      TableCatalog catalog = catalogs.of(source, table.get());
+      return !source.options().containsKey(SourceTypes.VERSION_FROM)
+          ? catalog.changes(table.get(), source, context)
+          : FeedStreams.connect(source, catalog.snapshots(table.get(), source.schema()), context);
+    }
+    return source.type().equals(SourceTypes.SUPPLIER)
+        ? FeedStreams.connect(source, new SupplierFeed(source), context)
+        : connector(source).connect(source, context);
   }
 
   /** The table itself says whether its rows change, whatever was known when it was declared. */
@@ -444,7 +445,7 @@ public final class PipelineCompiler {
     growing.forEach(
         (table, appending) ->
             targets.checkGrowing(table, flows.growingSchema(appending), problems));
-    options.eventLogOf(pipeline.name()).ifPresent(log -> targets.checkEventLog(log, problems));
+    options.eventLogOf(pipeline).ifPresent(log -> targets.checkEventLog(log, problems));
     problems.throwIfErrors();
     keyed.forEach((table, flows) -> keep(table, flows, targets, catalogs));
     growing.forEach((table, flows) -> append(table, flows, targets, catalogs));

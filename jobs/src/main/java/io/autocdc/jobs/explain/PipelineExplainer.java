@@ -4,6 +4,7 @@ package io.autocdc.jobs.explain;
 import io.autocdc.dsl.AppendFlow;
 import io.autocdc.dsl.AutoCdcFlow;
 import io.autocdc.dsl.ChangeFeeds;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.FlinkInsert;
 import io.autocdc.dsl.Flow;
 import io.autocdc.dsl.Pipeline;
@@ -175,7 +176,8 @@ public final class PipelineExplainer {
 
   /** What tells of a source that which its declaration leaves out. */
   private Origin inferred(Source source) {
-    String table = source.options().get(SourceTypes.TABLE);
+    String table =
+        source.options().getOrDefault(SourceTypes.TABLE, source.options().get(DeltaFeeds.PATH));
     return switch (SourceTypes.canonical(source.type())) {
       case SourceTypes.SQL -> Origin.inferred("Flink");
       case SourceTypes.FILES -> Origin.inferred("a sample of the files");

@@ -45,8 +45,8 @@ final class Relocation {
       String path = source.options().get(PATH);
       String realPath = real.sources().get(i).options().get(PATH);
       sources.add(
-          source.type().equals(SourceTypes.FILES) && path != null && isRelative(realPath)
-              ? source.withOptions(Map.of(PATH, moveFiles(path, realPath)))
+          hasFolder(source) && path != null && isRelative(realPath)
+              ? source.withOptions(Map.of(PATH, move(source, path, realPath)))
               : source);
     }
     return new Pipeline(
@@ -59,9 +59,13 @@ final class Relocation {
         pipeline.inserts());
   }
 
+  private static boolean hasFolder(Source source) {
+    return source.type().equals(SourceTypes.FILES) || source.type().equals(SourceTypes.DELTA);
+  }
+
   /** In front of a pattern, the names of folders must not become a part of it. */
-  private String moveFiles(String path, String realPath) {
-    boolean isPattern = SPECIAL.matcher(realPath).find();
+  private String move(Source source, String path, String realPath) {
+    boolean isPattern = source.type().equals(SourceTypes.FILES) && SPECIAL.matcher(realPath).find();
     String way = isPattern ? SPECIAL.matcher(prefix).replaceAll("\\\\$0") : prefix;
     return way + (path.startsWith("./") ? path.substring(2) : path);
   }

@@ -28,7 +28,7 @@ public record NextRun(Generations generations, List<String> notes) {
           StatePlan.of(
               pipeline,
               before,
-              options.eventLogOf(pipeline.name()),
+              options.eventLogOf(pipeline),
               new ExistingTables(catalogs, Set.of()));
       return new NextRun(plan.manifest().generations(), plan.notes());
     } catch (AutoCdcException e) {

@@ -208,7 +208,7 @@ public final class PipelineRunner {
   }
 
   private StatePlan plan(Pipeline pipeline, Optional<Manifest> before, ExistingTables tables) {
-    return StatePlan.of(pipeline, before, compileOptions.eventLogOf(pipeline.name()), tables);
+    return StatePlan.of(pipeline, before, compileOptions.eventLogOf(pipeline), tables);
   }
 
   private void runTogether(List<Pipeline> pipelines, Consumer<RunSummary> finished)

@@ -4,11 +4,15 @@ package io.autocdc.jobs.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.autocdc.connector.delta.DeltaConnector;
+import io.autocdc.dsl.TableName;
+import io.autocdc.spi.TableCatalog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,6 +22,7 @@ import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
 import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
@@ -60,8 +65,10 @@ class CatalogITCase {
     opened.getConfig().set("parallelism.default", "1");
     opened.getConfig().set("execution.checkpointing.interval", "200 ms");
     opened.executeSql(
-        "CREATE CATALOG autocdc WITH ('type' = 'autocdc', 'catalog.lake.type' = 'paimon',"
-            + " 'catalog.lake.warehouse' = '%s')".formatted(folder.resolve("lake")));
+        ("CREATE CATALOG autocdc WITH ('type' = 'autocdc', 'catalog.lake.type' = 'paimon',"
+                + " 'catalog.lake.warehouse' = '%1$s', 'catalog.delta.type' = 'delta',"
+                + " 'catalog.delta.warehouse' = '%1$s')")
+            .formatted(folder.resolve("lake")));
     opened.executeSql(
         "CREATE CATALOG lake WITH ('type' = 'paimon', 'warehouse' = '%s')"
             .formatted(folder.resolve("lake")));
@@ -112,6 +119,31 @@ class CatalogITCase {
         .isInstanceOf(ValidationException.class)
         .hasMessageContaining("option 'target': STATE_MISSING table lake.silver.marks has rows")
         .hasMessageContaining("SET 'execution.state-recovery.path'");
+  }
+
+  @Test
+  void rowsOfAnInsertAreKeptInADeltaTable() throws Exception {
+    session.executeSql(
+        "CREATE TABLE autocdc.flows.grades (id STRING, grade STRING, seq BIGINT) WITH ('connector' ="
+            + " 'autocdc', 'target' = 'delta.silver.grades', 'keys' = 'id', 'sequence-by' = 'seq',"
+            + " 'stored-as-scd-type' = '2', 'except-column-list' = 'seq')");
+    insert("INSERT INTO autocdc.flows.grades VALUES ('a', 'C', 1), ('b', 'A', 1), ('a', 'B', 2)");
+
+    try (TableCatalog tables =
+            new DeltaConnector().open("delta", folder.resolve("lake").toString(), Map.of());
+        CloseableIterator<RowData> kept = tables.read(TableName.parse("delta.silver.grades"))) {
+      List<String> rows = new ArrayList<>();
+      kept.forEachRemaining(
+          row ->
+              rows.add(
+                  "%s %s %s-%s"
+                      .formatted(
+                          row.getString(0),
+                          row.getString(1),
+                          row.getLong(2),
+                          row.isNullAt(3) ? "" : row.getLong(3))));
+      assertThat(rows).containsExactlyInAnyOrder("a C 1-2", "a B 2-", "b A 1-");
+    }
   }
 
   @Test

@@ -73,6 +73,9 @@ class DeltaTargetsITCase {
         .contains("Marylebone");
     assertThat(autocdc("show", "customers__quarantine", "--format", "json").out().lines())
         .hasSize(1);
+    assertThat(autocdc("show", "delta.default.customers__event_log").out())
+        .contains("table delta.silver.customers was created")
+        .contains("1 quarantined");
 
     Files.writeString(
         folder.resolve("p/data/customers/changes_4.json"),
@@ -101,7 +104,9 @@ class DeltaTargetsITCase {
     DeltaState state = table.newest().orElseThrow();
     assertThat(
             state.alter(
-                state.columns(), Map.of("delta.enableChangeDataFeed", "true"), Change.ofFiles()))
+                state.columnNames().stream().map(state::column).toList(),
+                Map.of("delta.enableChangeDataFeed", "true"),
+                Change.ofFiles()))
         .isTrue();
     assertThat(autocdc("run", "."))
         .returns(1, Result::code)

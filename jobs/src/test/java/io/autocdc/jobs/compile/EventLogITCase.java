@@ -57,7 +57,7 @@ class EventLogITCase {
               .setNumberSlotsPerTaskManager(2)
               .build());
 
-  private static final TableName LOG = TableName.eventLogOf("shop");
+  private static final TableName LOG = TableName.parse("default.shop__event_log");
 
   @TempDir private Path folder;
 

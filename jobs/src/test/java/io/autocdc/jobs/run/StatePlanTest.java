@@ -201,7 +201,7 @@ class StatePlanTest {
 
   @Test
   void anEventLogThatWasDroppedBeginsAnewAndOneThatIsTurnedOffIsLeftBehind() {
-    TableName log = TableName.eventLogOf("p");
+    TableName log = pipeline("x").eventLog();
     tables.add("x");
     Manifest first = plan(pipeline("x"), null, log).manifest();
     assertThat(first.targets()).containsEntry(log.toString(), 1);

@@ -135,17 +135,22 @@ final class DeltaTableCatalog implements TableCatalog {
 
   @Override
   public SnapshotFeed snapshots(TableName table, TableSchema columns) {
-    throw DeltaProblems.noSource(table);
+    source(table, get(table)).check(columns);
+    return new TableSnapshots(table.toString(), location(table), columns);
   }
 
   @Override
   public Optional<SourceDescription> describeChanges(TableName table, TableSchema declared) {
-    throw DeltaProblems.noSource(table);
+    return find(table).map(state -> source(table, state).describe(declared));
   }
 
   @Override
   public SourceStreams changes(TableName table, Source source, SourceContext context) {
-    throw DeltaProblems.noSource(table);
+    return TableChanges.connect(source(table, get(table)), source, context);
+  }
+
+  private SourceTable source(TableName table, DeltaState state) {
+    return new SourceTable(table.toString(), location(table), state);
   }
 
   @Override

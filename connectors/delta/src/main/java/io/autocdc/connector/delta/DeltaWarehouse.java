@@ -31,9 +31,14 @@ final class DeltaWarehouse {
   }
 
   private static String location(String warehouse) {
-    return SCHEME.matcher(warehouse).matches()
+    return hasScheme(warehouse)
         ? warehouse
         : "file:" + Paths.get(warehouse).toAbsolutePath().normalize();
+  }
+
+  /** True for a URI, false for a path of the local file system. */
+  static boolean hasScheme(String location) {
+    return SCHEME.matcher(location).matches();
   }
 
   /** Why no folder can have a name; empty if one can. */

@@ -4,6 +4,7 @@ package io.autocdc.connector.delta;
 import io.autocdc.connector.delta.kernel.DeltaState;
 import io.autocdc.connector.delta.kernel.StoredColumn;
 import io.autocdc.dsl.type.TableSchema;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.flink.table.types.logical.RowType;
@@ -15,8 +16,20 @@ import org.apache.flink.table.types.logical.RowType;
  */
 record TableLayout(List<StoredColumn> columns) {
 
+  /**
+   * @throws io.autocdc.dsl.problem.AutoCdcException UNSUPPORTED_TYPE if another engine has given
+   *     the table a column for which Flink has no type
+   */
   static TableLayout of(DeltaState state) {
-    return new TableLayout(state.columns());
+    List<StoredColumn> columns = new ArrayList<>();
+    for (String name : state.columnNames()) {
+      try {
+        columns.add(state.column(name));
+      } catch (IllegalArgumentException e) {
+        throw DeltaProblems.foreignType(state.location().toString(), name, e);
+      }
+    }
+    return new TableLayout(columns);
   }
 
   TableSchema schema() {

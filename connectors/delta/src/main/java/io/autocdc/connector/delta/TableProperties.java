@@ -22,6 +22,8 @@ final class TableProperties {
   static final String APPEND_ONLY = "delta.appendOnly";
   static final String COLUMN_MAPPING = "delta.columnMapping.mode";
   static final String TRANSACTION_RETENTION = "delta.setTransactionRetentionDuration";
+  static final String ROW_TRACKING = "delta.enableRowTracking";
+  static final String MANIFEST = "delta.compatibility.symlinkFormatManifest.enabled";
   static final String CONSTRAINT_PREFIX = "delta.constraints.";
 
   private TableProperties() {}
@@ -89,7 +91,23 @@ final class TableProperties {
               table,
               COLUMN_MAPPING,
               "Delta Kernel cannot write tables whose columns have other names in their files",
-              "remove it, and let the table be made anew if it is there already"));
+              "drop the feature 'columnMapping' with Spark, or let the table be made anew"));
+    }
+    if (isOn(properties, ROW_TRACKING)) {
+      problems.add(
+          DeltaProblems.property(
+              table,
+              ROW_TRACKING,
+              "rows would not keep their ids when they are put into other files",
+              "set it to false"));
+    }
+    if (isOn(properties, MANIFEST)) {
+      problems.add(
+          DeltaProblems.property(
+              table,
+              MANIFEST,
+              "Delta Kernel does not write manifests, and their readers would go on seeing old rows",
+              "set it to false"));
     }
     if (properties.containsKey(TRANSACTION_RETENTION)) {
       problems.add(

@@ -5,8 +5,6 @@ import io.autocdc.connector.delta.kernel.LiveFile;
 import io.autocdc.merge.Sequence;
 import io.autocdc.merge.SequenceCodec;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,8 +25,8 @@ final class TouchedKeys {
    * @param keys owned by this object from now on
    * @param firstColumn the first column of the primary key
    */
-  TouchedKeys(Collection<Sequence> keys, String firstColumn, LogicalType firstType) {
-    this.keys = new HashSet<>(keys);
+  TouchedKeys(Set<Sequence> keys, String firstColumn, LogicalType firstType) {
+    this.keys = keys;
     this.sorted = keys.toArray(Sequence[]::new);
     Arrays.sort(sorted);
     this.firstColumn = firstColumn;

@@ -13,6 +13,7 @@ import io.autocdc.dsl.problem.AutoCdcException;
 import io.autocdc.spi.TableCatalog;
 import io.autocdc.spi.TableCatalog.TableDefinition;
 import io.autocdc.testing.TestRows;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +160,8 @@ class SchemaEvolutionTest {
     "delta.appendOnly,true",
     "delta.columnMapping.mode,name",
     "delta.setTransactionRetentionDuration,interval 1 days",
+    "delta.enableRowTracking,true",
+    "delta.compatibility.symlinkFormatManifest.enabled,true",
     "delta.constraints.positive,id > 0",
     "write.mode,overwrite",
     "compaction.files,1"
@@ -193,5 +196,21 @@ class SchemaEvolutionTest {
     assertThat(catalog.describe(CUSTOMERS).orElseThrow().properties())
         .containsEntry("write.mode", "copy-on-write")
         .containsEntry("delta.checkpointInterval", "5");
+  }
+
+  @Test
+  void whatOtherEnginesSayOfColumnsStays() throws Exception {
+    catalog.create(keyed(CUSTOMERS, "id BIGINT, n INT", "id"));
+    Path log = warehouse.resolve("silver.delta/customers/_delta_log");
+    Path first = log.resolve("00000000000000000000.json");
+    String type = "\\\"autocdc.type\\\":\\\"INT\\\"";
+    String comment = "\\\"comment\\\":\\\"how many\\\"";
+    String created = Files.readString(first);
+    assertThat(created).contains(type);
+    Files.writeString(first, created.replace(type, comment + "," + type));
+
+    catalog.evolve(keyed(CUSTOMERS, "id BIGINT, n BIGINT, name STRING", "id"));
+    assertThat(columns()).isEqualTo("id BIGINT NOT NULL, n BIGINT, name STRING");
+    assertThat(Files.readString(log.resolve("00000000000000000001.json"))).contains(comment);
   }
 }

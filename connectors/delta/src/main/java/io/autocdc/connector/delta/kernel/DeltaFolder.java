@@ -15,6 +15,7 @@ import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.util.SchemaUtils;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.statistics.DataFileStatistics;
+import io.delta.kernel.types.FieldMetadata;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
@@ -37,6 +38,7 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.roaringbitmap.RoaringBitmap;
 
 /**
  * A folder that is, or becomes, a table in Delta's format: the one door to Delta Kernel, whose
@@ -180,19 +182,56 @@ public final class DeltaFolder {
         : Literal.ofString(text.substring(0, text.offsetByCodePoints(0, TEXT_IN_STATISTICS)) + end);
   }
 
+  /**
+   * A version of the table.
+   *
+   * @throws RuntimeException of Kernel's choice if the log does not have it
+   */
+  public DeltaState at(long version) {
+    return new DeltaState(
+        this,
+        (SnapshotImpl) TableManager.loadSnapshot(location.path()).atVersion(version).build(engine));
+  }
+
+  /** The commits of the table. */
+  public DeltaLog log() {
+    return new DeltaLog(this);
+  }
+
+  /** The rows that a commit brings to a file or takes from it. */
+  public org.apache.flink.util.CloseableIterator<ChangedRow> read(
+      FileRows file, TableColumns columns) throws IOException {
+    return new FileRowsReader(this, file, columns);
+  }
+
+  /** The positions that a vector has; null for null. */
+  RoaringBitmap positions(FileRows.Vector vector) {
+    return vector == null
+        ? null
+        : DeletionVectors.read(engine, location.path(), vector.descriptor());
+  }
+
   /** The batches of a data file, with the columns of a schema; those that it lacks are null. */
   CloseableIterator<ColumnarBatch> read(LiveFile file, StructType columns) throws IOException {
-    Path path = new Path(root(), new Path(java.net.URI.create(file.add().getPath())));
-    FileStatus status =
-        FileStatus.of(path.toString(), file.size(), file.add().getModificationTime());
+    return read(file.add().getPath(), file.size(), columns);
+  }
+
+  CloseableIterator<ColumnarBatch> read(String file, long size, StructType columns)
+      throws IOException {
+    Path path = new Path(root(), new Path(java.net.URI.create(file)));
+    long length = size == FileRows.UNKNOWN ? files().getFileStatus(path).getLen() : size;
     return engine
         .getParquetHandler()
-        .readParquetFiles(Utils.singletonCloseableIterator(status), columns, Optional.empty())
+        .readParquetFiles(
+            Utils.singletonCloseableIterator(FileStatus.of(path.toString(), length, 0)),
+            columns,
+            Optional.empty())
         .map(FileReadResult::getData);
   }
 
-  static StructType schema(List<StoredColumn> columns) {
-    return new StructType(columns.stream().map(StoredColumn::toField).toList());
+  private static StructType schema(List<StoredColumn> columns) {
+    return new StructType(
+        columns.stream().map(column -> column.toField(FieldMetadata.empty())).toList());
   }
 
   public DeltaLocation location() {

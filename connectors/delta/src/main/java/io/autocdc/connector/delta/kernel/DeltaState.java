@@ -4,6 +4,7 @@ package io.autocdc.connector.delta.kernel;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
+import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.FilteredColumnarBatch;
@@ -26,6 +27,7 @@ import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.transaction.UpdateTableTransactionBuilder;
+import io.delta.kernel.types.FieldMetadata;
 import io.delta.kernel.types.MetadataColumnSpec;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterable;
@@ -63,15 +65,56 @@ public final class DeltaState {
     this.snapshot = snapshot;
   }
 
+  public DeltaLocation location() {
+    return folder.location();
+  }
+
   public long version() {
     return snapshot.getVersion();
   }
 
+  /** The names of all columns, those of types included for which Flink has none. */
+  public List<String> columnNames() {
+    return snapshot.getSchema().fieldNames();
+  }
+
   /**
-   * @throws IllegalArgumentException if Flink has no type for one of them
+   * @throws IllegalArgumentException if there is no such column, or Flink has no type for it
    */
-  public List<StoredColumn> columns() {
-    return snapshot.getSchema().fields().stream().map(StoredColumn::of).toList();
+  public StoredColumn column(String name) {
+    return StoredColumn.of(snapshot.getSchema().get(name));
+  }
+
+  /**
+   * Columns to read, here and in other versions.
+   *
+   * @param names in the order of the rows; one that the table does not have is null
+   * @param width fields of the rows that are made; those behind the columns are for others to set
+   */
+  public TableColumns columns(List<String> names, int width) {
+    List<StoredColumn> columns = new ArrayList<>();
+    for (String name : names) {
+      columns.add(columnNames().contains(name) ? column(name) : null);
+    }
+    return new TableColumns(snapshot.getSchema(), partitionColumns(), properties(), columns, width);
+  }
+
+  public ColumnTypes columnTypes() {
+    return new ColumnTypes(snapshot.getSchema());
+  }
+
+  /** What tells the table from another one at its place. */
+  public String tableId() {
+    return snapshot.getMetadata().getId();
+  }
+
+  /** When the version was committed, in epoch milliseconds. */
+  public long timestamp() {
+    return snapshot.getTimestamp(folder.engine());
+  }
+
+  SnapshotImpl snapshot() {
+    return snapshot;
   }
 
   public Map<String, String> properties() {
@@ -178,8 +221,9 @@ public final class DeltaState {
   /**
    * Commits a change on top of this version.
    *
-   * @return false if somebody else has committed since, or if it is not known whether the commit
-   *     came through: the newest version says so by its {@link #lastTransaction}
+   * @return false if somebody else has committed since
+   * @throws IOException if the storage failed. The commit may have come through all the same: the
+   *     newest version says so by its {@link #lastTransaction}
    */
   public boolean commit(Change change) throws IOException {
     UpdateTableTransactionBuilder builder =
@@ -206,7 +250,7 @@ public final class DeltaState {
     Metadata metadata =
         snapshot
             .getMetadata()
-            .withNewSchema(DeltaFolder.schema(columns))
+            .withNewSchema(schema(columns))
             .withMergedConfiguration(TableConfig.validateAndNormalizeDeltaProperties(properties));
     Optional<Protocol> protocol =
         TableFeatures.autoUpgradeProtocolBasedOnMetadata(
@@ -232,6 +276,19 @@ public final class DeltaState {
                 System::currentTimeMillis));
   }
 
+  private StructType schema(List<StoredColumn> columns) {
+    StructType before = snapshot.getSchema();
+    return new StructType(
+        columns.stream()
+            .map(
+                column ->
+                    column.toField(
+                        before.indexOf(column.name()) < 0
+                            ? FieldMetadata.empty()
+                            : before.get(column.name()).getMetadata()))
+            .toList());
+  }
+
   private interface TransactionSupplier {
     Transaction get();
   }
@@ -247,14 +304,19 @@ public final class DeltaState {
                       Utils.toCloseableIterator(actions.iterator())));
       result.getPostCommitHooks().forEach(this::run);
       return true;
-    } catch (MaxCommitRetryLimitReachedException
-        | ConcurrentWriteException
-        | CommitStateUnknownException e) {
+    } catch (MaxCommitRetryLimitReachedException | ConcurrentWriteException e) {
+      if (e.getCause() instanceof CommitFailedException failure && !failure.isConflict()) {
+        throw unknown(e);
+      }
       LOG.info("The table {} has a newer version than {}", snapshot.getPath(), version(), e);
       return false;
-    } catch (KernelEngineException | UncheckedIOException e) {
-      throw new IOException("The table " + snapshot.getPath() + " was not committed to", e);
+    } catch (CommitStateUnknownException | KernelEngineException | UncheckedIOException e) {
+      throw unknown(e);
     }
+  }
+
+  private IOException unknown(Exception e) {
+    return new IOException("A commit to the table " + snapshot.getPath() + " failed", e);
   }
 
   /**

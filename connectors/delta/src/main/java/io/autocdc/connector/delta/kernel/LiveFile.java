@@ -12,15 +12,11 @@ import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.statistics.DataFileStatistics;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.flink.table.data.DecimalData;
-import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
 /** A data file of a table at one version, with the rows of it that are not there any more. */
 public final class LiveFile {
@@ -81,17 +77,10 @@ public final class LiveFile {
 
   /** Times are cut off after milliseconds in the log, the greatest one as well. */
   private static Object value(Literal literal, LogicalType type, int addedMillis) {
-    Object value = literal.getValue();
     return switch (type.getTypeRoot()) {
-      case CHAR, VARCHAR -> StringData.fromString((String) value);
-      case DECIMAL ->
-          DecimalData.fromBigDecimal(
-              (BigDecimal) value,
-              LogicalTypeChecks.getPrecision(type),
-              LogicalTypeChecks.getScale(type));
       case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-          ValueReader.ofMicros((long) value + addedMillis * MICROS_PER_MILLI);
-      default -> value;
+          ValueReader.ofMicros((long) literal.getValue() + addedMillis * MICROS_PER_MILLI);
+      default -> ValueReader.ofLiteral(literal, type);
     };
   }
 

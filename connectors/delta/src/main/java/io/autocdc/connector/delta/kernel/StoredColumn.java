@@ -34,9 +34,12 @@ public record StoredColumn(String name, LogicalType type, int keyPosition) {
     return DeltaTypes.toDelta(type).equals(DeltaTypes.toDelta(other.type));
   }
 
-  StructField toField() {
+  /**
+   * @param others what else is said of the column, such as comments of other engines
+   */
+  StructField toField(FieldMetadata others) {
     FieldMetadata.Builder metadata =
-        FieldMetadata.builder().putString(TYPE, type.asSerializableString());
+        FieldMetadata.builder().fromMetadata(others).putString(TYPE, type.asSerializableString());
     if (isKey()) {
       metadata.putLong(KEY, keyPosition);
     }

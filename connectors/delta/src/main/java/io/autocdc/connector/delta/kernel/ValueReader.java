@@ -3,6 +3,8 @@ package io.autocdc.connector.delta.kernel;
 
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.MapValue;
+import io.delta.kernel.expressions.Literal;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,21 @@ interface ValueReader {
   static TimestampData ofMicros(long micros) {
     long millis = Math.floorDiv(micros, 1_000L);
     return TimestampData.fromEpochMillis(millis, (int) Math.floorMod(micros, 1_000L) * 1_000);
+  }
+
+  /** The value of a literal that is not null. */
+  static Object ofLiteral(Literal literal, LogicalType type) {
+    Object value = literal.getValue();
+    return switch (type.getTypeRoot()) {
+      case CHAR, VARCHAR -> StringData.fromString((String) value);
+      case DECIMAL ->
+          DecimalData.fromBigDecimal(
+              (BigDecimal) value,
+              LogicalTypeChecks.getPrecision(type),
+              LogicalTypeChecks.getScale(type));
+      case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> ofMicros((long) value);
+      default -> value;
+    };
   }
 
   private static ValueReader ofRow(List<ValueReader> fields) {
