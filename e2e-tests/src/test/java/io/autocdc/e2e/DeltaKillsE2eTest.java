@@ -143,8 +143,7 @@ class DeltaKillsE2eTest {
 
   private static RowType columns(DeltaState state) {
     return new RowType(
-        state.columnNames().stream()
-            .map(state::column)
+        state.columns().stream()
             .map((StoredColumn column) -> new RowType.RowField(column.name(), column.type()))
             .toList());
   }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.dsl.ChangeFeeds;
 import io.autocdc.dsl.DatabaseOptions;
+import io.autocdc.dsl.DeltaFeeds;
 import io.autocdc.dsl.KafkaOptions;
 import io.autocdc.dsl.Pipeline;
+import io.autocdc.dsl.ReadMode;
+import io.autocdc.dsl.Source;
 import io.autocdc.dsl.SourceTypes;
 import io.autocdc.dsl.TableFeeds;
 import io.autocdc.dsl.yaml.ProjectReader;
@@ -247,6 +250,25 @@ class DocsE2eTest {
   }
 
   @Test
+  void columnsOfDeltaTablesAreAllThere() {
+    Source feed =
+        new Source(
+            "s",
+            SourceTypes.DELTA,
+            ReadMode.STREAM,
+            Map.of(DeltaFeeds.READ_CHANGE_FEED, "true"),
+            null,
+            null);
+    List<List<String>> rows =
+        tableBehind(page("docs/sources-delta.md"), "<!-- checked: table-columns -->").rows();
+    assertThat(rows.stream().map(row -> row.get(0) + " " + row.get(1)))
+        .containsExactlyElementsOf(
+            feed.addedColumns().stream()
+                .map(column -> column.name() + " " + column.type().asSummaryString())
+                .toList());
+  }
+
+  @Test
   void optionsOfSourcesAreAllThere() {
     assertThat(optionsOf("docs/sources-files.md"))
         .containsExactlyElementsOf(SourceTypes.find(SourceTypes.FILES).orElseThrow().options());
@@ -258,6 +280,8 @@ class DocsE2eTest {
     assertThat(optionsOf("docs/sources-paimon.md"))
         .containsExactlyInAnyOrderElementsOf(
             SourceTypes.find(SourceTypes.PAIMON).orElseThrow().options());
+    assertThat(optionsOf("docs/sources-delta.md"))
+        .containsExactlyElementsOf(SourceTypes.find(SourceTypes.DELTA).orElseThrow().options());
     for (String page : List.of("docs/sources-postgres.md", "docs/sources-mysql.md")) {
       String type = page.contains("mysql") ? SourceTypes.MYSQL_CDC : SourceTypes.POSTGRES_CDC;
       List<String> options = new ArrayList<>(SourceTypes.find(type).orElseThrow().options());

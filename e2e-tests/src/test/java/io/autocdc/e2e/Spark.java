@@ -105,6 +105,21 @@ final class Spark implements AutoCloseable {
     return answer.failure;
   }
 
+  /** A table as statements name it. */
+  static String name(Path table) {
+    return "delta.`" + table + "`";
+  }
+
+  /** The rows of a table, in the order of their text. */
+  List<String> rows(Path table) {
+    return DeltaProject.sorted(sql("SELECT * FROM " + name(table)));
+  }
+
+  /** The rows of a version of a table, in the order of their text. */
+  List<String> rows(Path table, int version) {
+    return DeltaProject.sorted(sql("SELECT * FROM " + name(table) + " VERSION AS OF " + version));
+  }
+
   private Answer ask(String statement) {
     statements.println(statement.replaceAll("\\s+", " "));
     return answer(statement);

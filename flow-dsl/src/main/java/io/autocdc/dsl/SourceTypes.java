@@ -232,6 +232,13 @@ public final class SourceTypes {
     return find(name).map(SourceType::name).orElse(name);
   }
 
+  /** The type that reads a table of which nobody says more than its name. */
+  public static String ofTable(String name) {
+    boolean ofDelta =
+        name.startsWith(TableName.DELTA_CATALOG + ".") && name.indexOf('.') < name.lastIndexOf('.');
+    return ofDelta ? DELTA : PAIMON;
+  }
+
   /** The names that a file can give; programs know more. */
   public static Collection<String> names() {
     return BY_NAME.keySet().stream().filter(name -> !OF_PROGRAMS.contains(name)).toList();

@@ -247,12 +247,14 @@ public final class PipelineAssembly {
             Locations.source(files.name()) + "/options/" + SourceTypes.TABLE,
             unknown.text().location());
     unknown.flow().from(files.name());
-    String type =
-        text.startsWith(TableName.DELTA_CATALOG + ".") && text.split("[.]").length > 2
-            ? SourceTypes.DELTA
-            : SourceTypes.PAIMON;
     add(
-        new Source(files.name(), type, files.readMode(), options, files.schema(), null),
+        new Source(
+            files.name(),
+            SourceTypes.ofTable(text),
+            files.readMode(),
+            options,
+            files.schema(),
+            null),
         unknown.files().schemaIsBroken());
   }
 

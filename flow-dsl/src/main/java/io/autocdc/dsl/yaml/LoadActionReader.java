@@ -80,7 +80,11 @@ final class LoadActionReader {
     if (source.has("type")) {
       read(source, name, ReadMode.STREAM, path);
     } else {
-      String type = source.has(SourceTypes.TABLE) ? SourceTypes.PAIMON : SourceTypes.FILES;
+      YamlNode table = source.mapping().get(SourceTypes.TABLE);
+      String type =
+          table == null
+              ? SourceTypes.FILES
+              : SourceTypes.ofTable(table instanceof YamlNode.Scalar text ? text.text() : "");
       readAs(type, source, name, ReadMode.STREAM, path);
     }
   }

@@ -153,7 +153,10 @@ final class FlowReader {
     } else {
       options.putIfAbsent(SourceTypes.VERSION_FROM, "counter");
     }
-    String type = folder ? SourceTypes.FILES : SourceTypes.PAIMON;
+    String type =
+        folder
+            ? SourceTypes.FILES
+            : SourceTypes.ofTable(options.getOrDefault(SourceTypes.TABLE, ""));
     TableSchema schema = schema();
     Source read = new Source(source, type, ReadMode.STREAM, options, schema, null);
     if (schema == null && folder) {

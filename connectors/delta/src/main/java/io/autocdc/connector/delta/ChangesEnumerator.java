@@ -23,7 +23,7 @@ import org.apache.flink.util.FlinkRuntimeException;
  */
 final class ChangesEnumerator implements SplitEnumerator<ChangesSplit, ChangesPosition> {
 
-  /** Splits that are kept in stock while there are more. */
+  /** Splits that are kept in stock while there are more; a commit may have any number of them. */
   private static final int STOCK = 500;
 
   private final SplitEnumeratorContext<ChangesSplit> context;
@@ -91,7 +91,7 @@ final class ChangesEnumerator implements SplitEnumerator<ChangesSplit, ChangesPo
   private void lookForMore() {
     if (begun && more && !done && pending.size() < STOCK) {
       ChangesPosition from = position;
-      look(() -> log.after(from));
+      look(() -> log.after(from, STOCK));
     }
   }
 

@@ -11,6 +11,7 @@ import io.autocdc.connector.delta.kernel.TableColumns;
 import io.autocdc.dsl.problem.AutoCdcException;
 import java.io.IOException;
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,11 +38,6 @@ record ChangesLog(
     implements Serializable {
 
   static final long NO_END = Long.MAX_VALUE;
-
-  /**
-   * Splits that are looked for at once: commits may have any number of files, and state is small.
-   */
-  private static final int SPLITS = 2_000;
 
   /**
    * What one look has found.
@@ -84,6 +80,9 @@ record ChangesLog(
       }
       return start.version();
     }
+    if (start.time().isAfter(Instant.now())) {
+      throw DeltaProblems.startAhead(source, start.time());
+    }
     long first = log.firstSince(start.time().toEpochMilli(), newest);
     if (first == earliest && earliest > 0) {
       throw DeltaProblems.startGone(source, start.time(), earliest, newest.version());
@@ -101,47 +100,42 @@ record ChangesLog(
   }
 
   /**
-   * Makes sure that what was read is what the table has.
+   * Makes sure that what was read is what the table has: by the commit in front of the position, or
+   * where that is not known any more, by the table.
    *
    * @throws AutoCdcException RECORDS_LOST
    */
   void requireSame(ChangesPosition position) throws IOException {
     DeltaFolder folder = location.open();
+    String before = folder.log().id(position.next() - 1);
+    boolean known = !before.isEmpty() && !position.lastCommit().isEmpty();
+    if (known && before.equals(position.lastCommit())) {
+      return;
+    }
     Optional<DeltaState> newest = folder.newest();
     if (newest.isEmpty() || !newest.get().tableId().equals(position.table())) {
       throw DeltaProblems.tableMadeAnew(source, position.next());
     }
-    requireSameCommit(folder, position);
-    if (position.next() > newest.get().version() + 1) {
+    if (known || position.next() > newest.get().version() + 1) {
       throw DeltaProblems.tableSetBack(source, position.next(), newest.get().version());
-    }
-  }
-
-  private void requireSameCommit(DeltaFolder folder, ChangesPosition position) throws IOException {
-    String before = folder.log().id(position.next() - 1);
-    boolean known = !before.isEmpty() && !position.lastCommit().isEmpty();
-    if (known && !before.equals(position.lastCommit())) {
-      DeltaState newest = newest(folder);
-      throw newest.tableId().equals(position.table())
-          ? DeltaProblems.tableSetBack(source, position.next(), newest.version())
-          : DeltaProblems.tableMadeAnew(source, position.next());
     }
   }
 
   /**
    * Looks for commits behind a position.
    *
+   * @param enough splits after which no further commit is looked for
    * @throws AutoCdcException RECORDS_LOST if they are gone, or the table is another one;
    *     INCOMPATIBLE_COLUMN if a column has got another type; as {@link CommitRows#of}
    */
-  Look after(ChangesPosition position) throws IOException {
+  Look after(ChangesPosition position, int enough) throws IOException {
     DeltaFolder folder = location.open();
     DeltaLog log = folder.log();
     List<ChangesSplit> splits = new ArrayList<>();
     long next = position.next();
     String lastCommit = position.lastCommit();
     boolean isEnd = false;
-    while (splits.size() < SPLITS && next <= last) {
+    while (splits.size() < enough && next <= last) {
       Optional<DeltaCommit> commit = log.commit(next);
       if (commit.isEmpty()) {
         requireNothingBehind(folder, new ChangesPosition(table, next, lastCommit, List.of()));
@@ -149,11 +143,7 @@ record ChangesLog(
         break;
       }
       if (next == position.next()) {
-        if (position.lastCommit().isEmpty()) {
-          requireSame(position);
-        } else {
-          requireSameCommit(folder, position);
-        }
+        requireSame(position);
       }
       requireFit(commit.get().columns(), next);
       splits.addAll(rows.of(commit.get()));

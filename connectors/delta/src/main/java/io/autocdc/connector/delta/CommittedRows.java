@@ -1,32 +1,40 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.delta;
 
+import io.autocdc.connector.delta.kernel.ChangedRow;
+import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.connector.delta.kernel.DeltaState;
-import io.autocdc.connector.delta.kernel.LiveFile;
+import io.autocdc.connector.delta.kernel.FileRows;
+import io.autocdc.connector.delta.kernel.TableColumns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.CloseableIterator;
 
-/** The rows of a table at one version, file after file. */
+/** The rows of a table at one version, file after file, each a new object. */
 final class CommittedRows implements CloseableIterator<RowData> {
 
-  private final DeltaState state;
-  private final RowType columns;
-  private final Iterator<LiveFile> files;
-  private CloseableIterator<RowData> open = CloseableIterator.empty();
+  private final DeltaFolder folder;
+  private final TableColumns columns;
+  private final Iterator<FileRows> files;
+  private CloseableIterator<ChangedRow> open = CloseableIterator.empty();
 
-  private CommittedRows(DeltaState state) throws IOException {
-    this.state = state;
-    this.columns = TableLayout.of(state).rowType();
-    this.files = state.files().iterator();
+  private CommittedRows(DeltaFolder folder, DeltaState state, TableColumns columns)
+      throws IOException {
+    this.folder = folder;
+    this.columns = columns;
+    this.files = state.files().stream().map(FileRows::of).iterator();
   }
 
-  static CommittedRows of(DeltaState state) throws IOException {
-    return new CommittedRows(state);
+  /**
+   * @param columns names, in the order of the rows; those that the table lacks are null
+   */
+  static CommittedRows of(DeltaFolder folder, DeltaState state, List<String> columns)
+      throws IOException {
+    return new CommittedRows(folder, state, state.columns(columns, columns.size()));
   }
 
   @Override
@@ -37,7 +45,7 @@ final class CommittedRows implements CloseableIterator<RowData> {
       }
       try {
         open.close();
-        open = state.read(files.next(), columns);
+        open = folder.read(files.next(), columns);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (Exception e) {
@@ -52,7 +60,7 @@ final class CommittedRows implements CloseableIterator<RowData> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return open.next();
+    return open.next().row();
   }
 
   @Override

@@ -209,6 +209,15 @@ final class DeltaProblems {
         null);
   }
 
+  static AutoCdcException startAhead(String source, Instant asked) {
+    return failure(
+        ErrorCode.INVALID_VALUE,
+        "source '" + source + "' has starting_timestamp " + asked + ", which is still to come",
+        "commits that are made until then would have to be left out",
+        "name a time that has passed, or starting_version: latest for what comes next",
+        null);
+  }
+
   static AutoCdcException startGone(String source, Instant asked, long earliest, long newest) {
     return failure(
         ErrorCode.INVALID_VALUE,

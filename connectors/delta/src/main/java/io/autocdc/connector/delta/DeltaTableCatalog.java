@@ -130,7 +130,9 @@ final class DeltaTableCatalog implements TableCatalog {
   @Override
   public CloseableIterator<RowData> read(TableName table) {
     DeltaState state = get(table);
-    return attempt("read the table " + table, () -> CommittedRows.of(state));
+    return attempt(
+        "read the table " + table,
+        () -> CommittedRows.of(folder(table), state, state.columnNames()));
   }
 
   @Override

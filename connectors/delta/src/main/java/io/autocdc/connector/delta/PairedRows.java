@@ -144,8 +144,10 @@ final class PairedRows implements SplitRows {
 
   private ChangeType type(ChangeType told, boolean goes, boolean comes) {
     if (told.takesAway()) {
-      boolean unpaired = !comes && format.deletesUnpaired();
-      return comes ? ChangeType.UPDATE_PREIMAGE : unpaired ? ChangeType.DELETE : told;
+      if (comes) {
+        return ChangeType.UPDATE_PREIMAGE;
+      }
+      return format.deletesUnpaired() ? ChangeType.DELETE : told;
     }
     return goes ? ChangeType.UPDATE_POSTIMAGE : told;
   }
@@ -169,7 +171,7 @@ final class PairedRows implements SplitRows {
   }
 
   private RowData row(BinaryRowData values, ChangeType type) {
-    GenericRowData row = new GenericRowData(getters.length + (format.changes() ? 3 : 2));
+    GenericRowData row = new GenericRowData(format.width());
     for (int i = 0; i < getters.length; i++) {
       row.setField(i, getters[i].getFieldOrNull(values));
     }

@@ -20,6 +20,11 @@ import org.apache.flink.table.types.logical.RowType;
 record RowFormat(TableColumns stored, RowType columns, boolean changes, boolean deletesUnpaired)
     implements Serializable {
 
+  /** Fields of a row. */
+  int width() {
+    return columns.getFieldCount() + (changes ? 3 : 2);
+  }
+
   /** Sets what is known of the commit of a row. */
   GenericRowData complete(GenericRowData row, ChangeType type, ChangesSplit split) {
     int at = columns.getFieldCount();

@@ -1,24 +1,16 @@
 // Licensed under the Apache License, Version 2.0. See LICENSE.
 package io.autocdc.connector.delta;
 
-import io.autocdc.connector.delta.kernel.ChangedRow;
 import io.autocdc.connector.delta.kernel.DeltaCommit;
 import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.connector.delta.kernel.DeltaLocation;
 import io.autocdc.connector.delta.kernel.DeltaState;
-import io.autocdc.connector.delta.kernel.FileRows;
-import io.autocdc.connector.delta.kernel.TableColumns;
 import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.SnapshotFeed;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Optional;
-import org.apache.flink.table.data.RowData;
-import org.apache.flink.util.CloseableIterator;
 
 /** A table as the snapshots of a source: the newest version, whenever its rows have changed. */
 final class TableSnapshots implements SnapshotFeed {
@@ -55,7 +47,7 @@ final class TableSnapshots implements SnapshotFeed {
             position(state),
             null,
             name + ", version " + state.version(),
-            new Rows(folder, state, state.columns(columns.names(), columns.columns().size()))));
+            CommittedRows.of(folder, state, columns.names())));
   }
 
   private static byte[] position(DeltaState state) {
@@ -85,51 +77,5 @@ final class TableSnapshots implements SnapshotFeed {
       }
     }
     return false;
-  }
-
-  /** The rows of a version, file after file. */
-  private static final class Rows implements CloseableIterator<RowData> {
-
-    private final DeltaFolder folder;
-    private final TableColumns columns;
-    private final Iterator<FileRows> files;
-    private CloseableIterator<ChangedRow> open = CloseableIterator.empty();
-
-    Rows(DeltaFolder folder, DeltaState state, TableColumns columns) throws IOException {
-      this.folder = folder;
-      this.columns = columns;
-      this.files = state.files().stream().map(FileRows::of).iterator();
-    }
-
-    @Override
-    public boolean hasNext() {
-      while (!open.hasNext()) {
-        if (!files.hasNext()) {
-          return false;
-        }
-        try {
-          open.close();
-          open = folder.read(files.next(), columns);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        } catch (Exception e) {
-          throw new UncheckedIOException(new IOException(e));
-        }
-      }
-      return true;
-    }
-
-    @Override
-    public RowData next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      return open.next().row();
-    }
-
-    @Override
-    public void close() throws Exception {
-      open.close();
-    }
   }
 }

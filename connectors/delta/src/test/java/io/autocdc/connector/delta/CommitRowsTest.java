@@ -336,6 +336,12 @@ class CommitRowsTest {
     assertThat(read(ReadLog.changes(ours).with(DeltaFeeds.STARTING_TIMESTAMP, time(made + 1))))
         .isEmpty();
     assertThat(read(ReadLog.changes(ours).with(DeltaFeeds.STARTING_TIMESTAMP, time(0)))).hasSize(1);
+    assertThatThrownBy(
+            () ->
+                read(
+                    ReadLog.changes(ours)
+                        .with(DeltaFeeds.STARTING_TIMESTAMP, "2999-01-01T00:00:00Z")))
+        .hasMessageContaining("which is still to come");
   }
 
   private static String time(long millis) {
@@ -375,7 +381,7 @@ class CommitRowsTest {
       Files.delete(folder.resolve("%020d.json".formatted(version)));
     }
 
-    assertThatThrownBy(() -> log.after(start))
+    assertThatThrownBy(() -> log.after(start, 1))
         .hasMessageContaining(
             "would go on in its table at version 0, which is no longer in its log")
         .hasMessageContaining("the versions 2 to 3");

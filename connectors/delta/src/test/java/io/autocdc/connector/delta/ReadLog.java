@@ -105,7 +105,7 @@ final class ReadLog {
     Look look = log.begin();
     List<ChangesSplit> splits = new ArrayList<>(look.splits());
     while (!log.isDone(look.position())) {
-      look = log.after(look.position());
+      look = log.after(look.position(), 1);
       splits.addAll(look.splits());
     }
     return splits;

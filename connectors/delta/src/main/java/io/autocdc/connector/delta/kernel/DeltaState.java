@@ -73,6 +73,13 @@ public final class DeltaState {
     return snapshot.getVersion();
   }
 
+  /**
+   * @throws IllegalArgumentException if Flink has no type for one of them
+   */
+  public List<StoredColumn> columns() {
+    return columnNames().stream().map(this::column).toList();
+  }
+
   /** The names of all columns, those of types included for which Flink has none. */
   public List<String> columnNames() {
     return snapshot.getSchema().fieldNames();
