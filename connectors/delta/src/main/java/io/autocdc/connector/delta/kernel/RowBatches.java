@@ -11,13 +11,17 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
-/** Rows of Flink in batches of Kernel's, of a bounded number of rows. */
+/** Rows of Flink in batches of Kernel's, of bounded numbers of rows and, where known, of bytes. */
 final class RowBatches implements CloseableIterator<FilteredColumnarBatch> {
 
   private static final int ROWS = 1024;
+
+  /** A batch ends with the row that reaches it. */
+  static final long BYTES = 8L << 20;
 
   private final RowType type;
   private final StructType schema;
@@ -40,8 +44,11 @@ final class RowBatches implements CloseableIterator<FilteredColumnarBatch> {
   @Override
   public FilteredColumnarBatch next() {
     List<RowData> batch = new ArrayList<>(ROWS);
-    while (batch.size() < ROWS && rows.hasNext()) {
-      batch.add(rows.next());
+    long bytes = 0;
+    while (batch.size() < ROWS && bytes < BYTES && rows.hasNext()) {
+      RowData row = rows.next();
+      batch.add(row);
+      bytes += row instanceof BinaryRowData binary ? binary.getSizeInBytes() : 0;
     }
     return new FilteredColumnarBatch(new Batch(batch), Optional.empty());
   }
