@@ -81,6 +81,11 @@ public final class Catalogs implements AutoCloseable {
     return Targets.generationOf(table);
   }
 
+  /** True if a table was made by a pipeline. */
+  public static boolean isOf(String pipeline, TableCatalog.TableDescription table) {
+    return TargetDeclaration.isOwner(pipeline, table);
+  }
+
   /** The connector of a kind of source, if it is on the class path. */
   public static Optional<SourceConnector> source(String type) {
     return ServiceLoader.load(SourceConnector.class, Catalogs.class.getClassLoader()).stream()

@@ -67,6 +67,10 @@ record TargetDeclaration(String pipeline, Map<String, String> recorded, Set<Stri
     return Map.of(PIPELINE, pipeline);
   }
 
+  static boolean isOwner(String pipeline, TableDescription existing) {
+    return pipeline.equals(existing.properties().get(PIPELINE));
+  }
+
   /**
    * Compares with what an existing table has recorded.
    *

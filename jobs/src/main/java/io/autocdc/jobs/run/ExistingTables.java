@@ -28,6 +28,11 @@ public record ExistingTables(Catalogs catalogs, Set<TableName> leftOut)
   }
 
   @Override
+  public boolean isOf(String pipeline, TableName table) {
+    return Catalogs.isOf(pipeline, catalogs.of(table).describe(table).orElseThrow());
+  }
+
+  @Override
   public boolean hasRows(TableName table) {
     try (CloseableIterator<RowData> rows = catalogs.of(table).read(table)) {
       return rows.hasNext();

@@ -49,6 +49,9 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
   interface Tables {
     boolean exists(TableName table);
 
+    /** True if an existing table was made by a pipeline. */
+    boolean isOf(String pipeline, TableName table);
+
     boolean hasRows(TableName table);
 
     /** The generation of state that an existing table was made for. */
@@ -118,7 +121,8 @@ record StatePlan(Manifest manifest, boolean leavesState, List<String> notes) {
       if (known != null && generation == known) {
         return false;
       }
-      if (exists && tables.hasRows(name)) {
+      // That a table is somebody else's is told when it is compared with its declaration.
+      if (exists && tables.isOf(pipeline.name(), name) && tables.hasRows(name)) {
         problems.error(
             null,
             ErrorCode.STATE_MISSING,

@@ -24,6 +24,7 @@ class StatePlanTest {
 
   private final Set<String> tables = new HashSet<>();
   private final Set<String> withRows = new HashSet<>();
+  private final Set<String> ofOthers = new HashSet<>();
   private final Map<String, Integer> generations = new HashMap<>();
 
   private StatePlan plan(Pipeline pipeline, Manifest before) {
@@ -44,6 +45,11 @@ class StatePlanTest {
           @Override
           public int generation(TableName table) {
             return generations.getOrDefault(table.table(), 1);
+          }
+
+          @Override
+          public boolean isOf(String pipeline, TableName table) {
+            return !ofOthers.contains(table.table());
           }
 
           @Override
@@ -191,6 +197,14 @@ class StatePlanTest {
               assertThat(e.problems().get(0).code()).isEqualTo(ErrorCode.STATE_MISSING);
             })
         .hasMessageContaining("paimon.s.x has rows");
+  }
+
+  @Test
+  void theRowsOfATableThatOthersMadeNeedNoState() {
+    tables.add("x");
+    withRows.add("x");
+    ofOthers.add("x");
+    assertThat(plan(pipeline("x"), null).notes()).isEmpty();
   }
 
   @Test

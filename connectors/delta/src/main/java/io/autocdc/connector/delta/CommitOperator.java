@@ -3,6 +3,7 @@ package io.autocdc.connector.delta;
 
 import io.autocdc.connector.delta.kernel.Change.TransactionId;
 import io.autocdc.connector.delta.kernel.DeltaLocation;
+import io.autocdc.dsl.problem.AutoCdcException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -90,7 +92,7 @@ final class CommitOperator extends AbstractStreamOperator<Void>
   private void goOn(long restored) throws IOException {
     for (Map.Entry<Long, List<byte[]>> checkpoint : staged.entrySet()) {
       if (!committer.isCommitted(new TransactionId(application(), checkpoint.getKey()))) {
-        committer.check(changes(checkpoint.getValue()));
+        check(checkpoint.getValue());
       }
     }
     commitUpTo(restored);
@@ -104,6 +106,14 @@ final class CommitOperator extends AbstractStreamOperator<Void>
           restored);
       // Under the old name the checkpoints that come would be taken for those that are in.
       run = UUID.randomUUID().toString();
+    }
+  }
+
+  private void check(List<byte[]> entries) throws IOException {
+    try {
+      committer.check(changes(entries));
+    } catch (AutoCdcException e) {
+      throw new SuppressRestartsException(e);
     }
   }
 

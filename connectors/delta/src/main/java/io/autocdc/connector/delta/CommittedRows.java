@@ -7,7 +7,6 @@ import io.autocdc.connector.delta.kernel.DeltaState;
 import io.autocdc.connector.delta.kernel.FileRows;
 import io.autocdc.connector.delta.kernel.TableColumns;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -39,20 +38,18 @@ final class CommittedRows implements CloseableIterator<RowData> {
 
   @Override
   public boolean hasNext() {
-    while (!open.hasNext()) {
-      if (!files.hasNext()) {
-        return false;
-      }
-      try {
+    try {
+      while (!open.hasNext()) {
+        if (!files.hasNext()) {
+          return false;
+        }
         open.close();
         open = folder.read(files.next(), columns);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (Exception e) {
-        throw new UncheckedIOException(new IOException(e));
       }
+      return true;
+    } catch (Exception e) {
+      throw DeltaProblems.storage("read the table in " + folder.location(), e);
     }
-    return true;
   }
 
   @Override

@@ -130,9 +130,9 @@ final class DeltaTableCatalog implements TableCatalog {
   @Override
   public CloseableIterator<RowData> read(TableName table) {
     DeltaState state = get(table);
+    List<String> columns = TableLayout.of(state).schema().names();
     return attempt(
-        "read the table " + table,
-        () -> CommittedRows.of(folder(table), state, state.columnNames()));
+        "read the table " + table, () -> CommittedRows.of(folder(table), state, columns));
   }
 
   @Override
