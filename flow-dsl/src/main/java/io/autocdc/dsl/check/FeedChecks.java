@@ -197,15 +197,15 @@ final class FeedChecks {
         upstream.stream()
             .allMatch(feed -> feed.schema() == null || !areColumnsOf(feed.schema(), read));
     if (!tells) {
+      OperationColumn operation = OperationColumn.of(upstream.get(0)).orElseThrow();
       lost(
           path + "/" + Parameter.SOURCE,
           flow,
           "gives rows of the change feed '" + upstream.get(0).name() + "'",
-          "control columns stay out of targets, so that nothing tells the rows of deletes from"
-              + " others",
-          "append a view that gives it another name: SELECT *, "
-              + OperationColumn.of(upstream.get(0)).orElseThrow().column()
-              + " AS op");
+          "control columns stay out of targets, so that nothing tells the rows of "
+              + (operation.truncate().isPresent() ? "deletes and truncates" : "deletes")
+              + " from others",
+          "append a view that gives it another name: SELECT *, " + operation.column() + " AS op");
     }
   }
 
