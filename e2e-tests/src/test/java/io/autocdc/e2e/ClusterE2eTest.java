@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -307,7 +308,8 @@ class ClusterE2eTest {
       run.process().destroy();
       Cli.Result result = run.await(Duration.ofMinutes(2)).expect(0);
       assertThat(result.err()).contains("stopping with a savepoint");
-      assertThat(cluster.state(job)).hasValue("FINISHED");
+      // The savepoint is there a moment before the job says that it has ended.
+      cluster.await("end of the job", () -> cluster.state(job).equals(Optional.of("FINISHED")));
       assertThat(runFolder(1).resolve("job.properties")).doesNotExist();
     }
   }
