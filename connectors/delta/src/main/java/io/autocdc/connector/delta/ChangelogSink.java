@@ -3,6 +3,7 @@ package io.autocdc.connector.delta;
 
 import io.autocdc.connector.delta.kernel.DeltaLocation;
 import io.autocdc.dsl.TableName;
+import io.autocdc.spi.TableProblems;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -41,7 +42,7 @@ final class ChangelogSink {
             : stored;
     List<String> foreign = RowAlignment.foreignColumns(incoming, stored);
     if (!foreign.isEmpty()) {
-      throw DeltaProblems.foreignColumn(name, foreign);
+      throw TableProblems.foreignColumn(name, foreign);
     }
     aligned(
             changelog

@@ -14,6 +14,7 @@ import io.autocdc.spi.SnapshotFeed;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.spi.TableProblems;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -91,7 +92,7 @@ final class DeltaTableCatalog implements TableCatalog {
               }
             });
     if (!created) {
-      throw DeltaProblems.exists(table);
+      throw TableProblems.exists(table, null);
     }
   }
 
@@ -159,7 +160,7 @@ final class DeltaTableCatalog implements TableCatalog {
   public void close() {}
 
   private DeltaState get(TableName table) {
-    return find(table).orElseThrow(() -> DeltaProblems.notFound(table, list()));
+    return find(table).orElseThrow(() -> TableProblems.notFound(table, list()));
   }
 
   private Optional<DeltaState> find(TableName table) {

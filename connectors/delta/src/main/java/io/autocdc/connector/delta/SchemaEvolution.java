@@ -11,6 +11,7 @@ import io.autocdc.dsl.type.Column;
 import io.autocdc.operators.row.LayoutChange;
 import io.autocdc.operators.row.RowLayout;
 import io.autocdc.spi.TableCatalog.TableDefinition;
+import io.autocdc.spi.TableProblems;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -49,7 +50,7 @@ record SchemaEvolution(
   static SchemaEvolution between(DeltaState state, TableDefinition definition) {
     TableLayout recorded = TableLayout.of(state);
     if (!recorded.primaryKey().equals(definition.primaryKey())) {
-      throw DeltaProblems.primaryKeyDrift(
+      throw TableProblems.primaryKeyDrift(
           definition.name(), recorded.primaryKey(), definition.primaryKey());
     }
     Problems problems = new Problems();
@@ -68,7 +69,7 @@ record SchemaEvolution(
       } else if (column.isKey()
           || !LayoutChange.isWidening(column.type().copy(true), asked.get().type().copy(true))) {
         problems.add(
-            DeltaProblems.incompatibleColumn(
+            TableProblems.incompatibleColumn(
                 definition.name(),
                 column.name(),
                 column.type(),

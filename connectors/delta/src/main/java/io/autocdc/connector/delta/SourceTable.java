@@ -7,6 +7,7 @@ import io.autocdc.connector.delta.kernel.StoredColumn;
 import io.autocdc.dsl.SourceDescription;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.dsl.type.TableSchema;
+import io.autocdc.spi.TableProblems;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -71,7 +72,7 @@ record SourceTable(String name, DeltaLocation location, DeltaState newest) {
     if (declared != null) {
       Column asked = declared.find(column).orElseThrow();
       if (!asked.type().copy(true).equals(found.type().copy(true))) {
-        throw DeltaProblems.declaredOtherwise(name, found, asked);
+        throw TableProblems.declaredOtherwise(name, found.type(), asked);
       }
     }
     return found;

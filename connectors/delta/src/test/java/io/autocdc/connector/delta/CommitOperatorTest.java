@@ -2,7 +2,7 @@
 package io.autocdc.connector.delta;
 
 import static io.autocdc.connector.delta.TestTables.CUSTOMERS;
-import static io.autocdc.connector.delta.TestTables.keyed;
+import static io.autocdc.testing.TestDefinitions.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

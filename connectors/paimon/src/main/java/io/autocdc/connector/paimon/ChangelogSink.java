@@ -2,6 +2,7 @@
 package io.autocdc.connector.paimon;
 
 import io.autocdc.dsl.TableName;
+import io.autocdc.spi.TableProblems;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,7 @@ final class ChangelogSink {
             : layout.visible().toRowType();
     List<String> foreign = StoredRows.foreignColumns(incoming, layout);
     if (!foreign.isEmpty()) {
-      throw PaimonProblems.foreignColumn(name, foreign);
+      throw TableProblems.foreignColumn(name, foreign);
     }
     if (StoredRows.isAligned(incoming, layout)) {
       return changelog;

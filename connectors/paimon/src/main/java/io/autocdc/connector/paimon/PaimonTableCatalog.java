@@ -11,6 +11,7 @@ import io.autocdc.spi.SnapshotFeed;
 import io.autocdc.spi.SourceConnector.SourceContext;
 import io.autocdc.spi.SourceConnector.SourceStreams;
 import io.autocdc.spi.TableCatalog;
+import io.autocdc.spi.TableProblems;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -118,7 +119,7 @@ final class PaimonTableCatalog implements TableCatalog {
           try {
             catalog.createTable(identifier, schema, false);
           } catch (Catalog.TableAlreadyExistException e) {
-            throw PaimonProblems.exists(table, e);
+            throw TableProblems.exists(table, e);
           }
           return null;
         });
@@ -215,7 +216,7 @@ final class PaimonTableCatalog implements TableCatalog {
           .filter(stored -> !stored.type().copy(true).equals(column.type().copy(true)))
           .ifPresent(
               stored -> {
-                throw PaimonProblems.declaredOtherwise(table, stored, column);
+                throw TableProblems.declaredOtherwise(table.toString(), stored.type(), column);
               });
     }
   }
@@ -240,7 +241,7 @@ final class PaimonTableCatalog implements TableCatalog {
   }
 
   private FileStoreTable get(TableName table) {
-    return find(table).orElseThrow(() -> PaimonProblems.notFound(table, list()));
+    return find(table).orElseThrow(() -> TableProblems.notFound(table, list()));
   }
 
   private Optional<FileStoreTable> find(TableName table) {

@@ -4,6 +4,7 @@ package io.autocdc.connector.paimon;
 import io.autocdc.dsl.problem.Problems;
 import io.autocdc.dsl.type.Column;
 import io.autocdc.spi.TableCatalog.TableDefinition;
+import io.autocdc.spi.TableProblems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class SchemaEvolution {
 
   private void checkPrimaryKey() {
     if (!recorded.primaryKey().equals(definition.primaryKey())) {
-      throw PaimonProblems.primaryKeyDrift(
+      throw TableProblems.primaryKeyDrift(
           definition.name(), recorded.primaryKey(), definition.primaryKey());
     }
   }
@@ -71,7 +72,7 @@ final class SchemaEvolution {
         changes.addAll(widened.get());
       } else {
         problems.add(
-            PaimonProblems.incompatibleColumn(
+            TableProblems.incompatibleColumn(
                 definition.name(), asked.name(), from, asked.type(), isKey));
       }
     }

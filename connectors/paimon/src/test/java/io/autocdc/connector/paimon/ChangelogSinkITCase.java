@@ -2,11 +2,11 @@
 package io.autocdc.connector.paimon;
 
 import static io.autocdc.connector.paimon.TestTables.CUSTOMERS;
-import static io.autocdc.connector.paimon.TestTables.distributedBy;
-import static io.autocdc.connector.paimon.TestTables.keyed;
 import static io.autocdc.connector.paimon.TestTables.latestSnapshot;
 import static io.autocdc.connector.paimon.TestTables.stored;
-import static io.autocdc.connector.paimon.TestTables.with;
+import static io.autocdc.testing.TestDefinitions.distributedBy;
+import static io.autocdc.testing.TestDefinitions.keyed;
+import static io.autocdc.testing.TestDefinitions.with;
 import static org.apache.flink.types.RowKind.DELETE;
 import static org.apache.flink.types.RowKind.INSERT;
 import static org.apache.flink.types.RowKind.UPDATE_AFTER;

@@ -2,8 +2,8 @@
 package io.autocdc.connector.paimon;
 
 import static io.autocdc.connector.paimon.TestTables.CUSTOMERS;
-import static io.autocdc.connector.paimon.TestTables.keyed;
 import static io.autocdc.connector.paimon.TestTables.stored;
+import static io.autocdc.testing.TestDefinitions.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

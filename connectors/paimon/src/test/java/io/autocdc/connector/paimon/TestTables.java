@@ -2,17 +2,14 @@
 package io.autocdc.connector.paimon;
 
 import io.autocdc.dsl.TableName;
-import io.autocdc.dsl.type.TableSchema;
 import io.autocdc.spi.TableCatalog;
-import io.autocdc.spi.TableCatalog.TableDefinition;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.paimon.catalog.Identifier;
 import org.apache.paimon.table.FileStoreTable;
 
-/** Definitions of tables, and what only Paimon knows about them. */
+/** Tables of tests, and what only Paimon knows about them. */
 final class TestTables {
 
   static final TableName CUSTOMERS = new TableName("paimon", "silver", "customers");
@@ -21,33 +18,6 @@ final class TestTables {
 
   static TableCatalog catalog(Path warehouse) {
     return new PaimonConnector().open("paimon", warehouse.toString(), Map.of());
-  }
-
-  static TableDefinition keyed(TableName name, String schema, String... primaryKey) {
-    return new TableDefinition(
-        name, TableSchema.parse(schema), List.of(primaryKey), List.of(primaryKey), Map.of());
-  }
-
-  static TableDefinition keyed(TableName name, TableSchema schema, String... primaryKey) {
-    return new TableDefinition(name, schema, List.of(primaryKey), List.of(primaryKey), Map.of());
-  }
-
-  static TableDefinition distributedBy(TableDefinition definition, String... columns) {
-    return new TableDefinition(
-        definition.name(),
-        definition.schema(),
-        definition.primaryKey(),
-        List.of(columns),
-        definition.properties());
-  }
-
-  static TableDefinition with(TableDefinition definition, Map<String, String> properties) {
-    return new TableDefinition(
-        definition.name(),
-        definition.schema(),
-        definition.primaryKey(),
-        definition.distributionKey(),
-        properties);
   }
 
   static FileStoreTable stored(Path warehouse, TableName table) throws Exception {
