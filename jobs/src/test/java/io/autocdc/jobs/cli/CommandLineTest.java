@@ -4,12 +4,7 @@ package io.autocdc.jobs.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.autocdc.dsl.problem.ErrorCode;
-import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,9 +19,6 @@ class CommandLineTest {
 
   @TempDir private Path folder;
 
-  /** What a command did. */
-  private record Result(int code, String out, String err) {}
-
   private Result autocdc(String... arguments) {
     return answering(null, arguments);
   }
@@ -35,24 +27,15 @@ class CommandLineTest {
    * @param answer what a user types; null if nobody is there
    */
   private Result answering(String answer, String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            0,
-            false,
-            answer == null ? null : new BufferedReader(new StringReader(answer)),
-            Map.of(
-                "XDG_STATE_HOME",
-                folder.resolve("state").toString(),
-                "AUTOCDC_SECRET_SCOPE_WORD",
-                "hunter2"),
-            folder);
-    int code = AutoCdcMain.run(console, arguments);
-    return new Result(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Result.of(
+        folder,
+        Map.of(
+            "XDG_STATE_HOME",
+            folder.resolve("state").toString(),
+            "AUTOCDC_SECRET_SCOPE_WORD",
+            "hunter2"),
+        answer,
+        arguments);
   }
 
   private void write(String file, String text) throws IOException {

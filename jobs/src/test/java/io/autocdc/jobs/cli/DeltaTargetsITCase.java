@@ -7,10 +7,7 @@ import io.autocdc.connector.delta.kernel.Change;
 import io.autocdc.connector.delta.kernel.DeltaFolder;
 import io.autocdc.connector.delta.kernel.DeltaLocation;
 import io.autocdc.connector.delta.kernel.DeltaState;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -25,23 +22,8 @@ class DeltaTargetsITCase {
 
   @TempDir private Path folder;
 
-  private record Result(int code, String out, String err) {}
-
   private Result autocdc(String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            0,
-            false,
-            null,
-            Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
-            folder.resolve("p"));
-    int code = AutoCdcMain.run(console, arguments);
-    return new Result(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Result.of(folder.resolve("p"), Result.remembering(folder), null, arguments);
   }
 
   private void change(String what, String by) throws IOException {

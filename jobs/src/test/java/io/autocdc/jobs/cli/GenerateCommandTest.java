@@ -3,10 +3,7 @@ package io.autocdc.jobs.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -36,24 +33,12 @@ class GenerateCommandTest {
 
   @TempDir private Path folder;
 
-  private record Result(int code, String out, String err) {}
-
   private Result autocdc(String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            0,
-            false,
-            null,
-            Map.of(
-                "AUTOCDC_SECRET_FEED_CODE", "hunter2", "AUTOCDC_SECRET_COLUMN", "op", "IN", "here"),
-            folder);
-    int code = AutoCdcMain.run(console, arguments);
-    return new Result(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Result.of(
+        folder,
+        Map.of("AUTOCDC_SECRET_FEED_CODE", "hunter2", "AUTOCDC_SECRET_COLUMN", "op", "IN", "here"),
+        null,
+        arguments);
   }
 
   private void write(String file, String text) throws IOException {

@@ -3,14 +3,10 @@ package io.autocdc.jobs.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,19 +49,10 @@ class LostDeletesTest {
     Files.writeString(
         folder.resolve("p.yaml"),
         "pipeline: p\nflowgroup: p\nactions:\n" + String.join("", actions).indent(2));
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            0,
-            false,
-            null,
-            Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
-            folder);
-    assertThat(AutoCdcMain.run(console, "validate", "p.yaml")).as(out + "" + err).isZero();
-    return out.toString(StandardCharsets.UTF_8)
+    Result result = Result.of(folder, "validate", "p.yaml");
+    assertThat(result.code()).as(result.toString()).isZero();
+    return result
+        .out()
         .lines()
         .filter(line -> line.contains(" warning "))
         .map(line -> line.substring(line.indexOf(".yaml:") + 6))

@@ -3,14 +3,10 @@ package io.autocdc.jobs.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,24 +19,8 @@ class RunAndShowITCase {
 
   @TempDir private Path folder;
 
-  /** What a command did. */
-  private record Result(int code, String out, String err) {}
-
   private Result autocdcIn(Path directory, String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            0,
-            false,
-            null,
-            Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
-            directory);
-    int code = AutoCdcMain.run(console, arguments);
-    return new Result(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Result.of(directory, Result.remembering(folder), null, arguments);
   }
 
   private Result autocdc(String... arguments) {

@@ -3,17 +3,14 @@ package io.autocdc.jobs.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,19 +30,9 @@ class SourceReportsITCase {
   @TempDir private Path folder;
 
   private String autocdc(String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            0,
-            false,
-            null,
-            Map.of("XDG_STATE_HOME", folder.resolve("state").toString()),
-            folder);
-    assertThat(AutoCdcMain.run(console, arguments)).as(out + "" + err).isZero();
-    return out.toString(StandardCharsets.UTF_8);
+    Result result = Result.of(folder, arguments);
+    assertThat(result.code()).as(result.toString()).isZero();
+    return result.out();
   }
 
   private List<String> show(String table) {

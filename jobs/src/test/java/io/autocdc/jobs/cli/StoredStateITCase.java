@@ -3,11 +3,8 @@ package io.autocdc.jobs.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,20 +96,9 @@ class StoredStateITCase {
   }
 
   private static String autocdc(Path place, String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            0,
-            false,
-            null,
-            Map.of("XDG_STATE_HOME", place.resolve("state").toString()),
-            place);
-    int code = AutoCdcMain.run(console, arguments);
-    assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
-    return out.toString(StandardCharsets.UTF_8);
+    Result result = Result.of(place, arguments);
+    assertThat(result.code()).as(result.err()).isZero();
+    return result.out();
   }
 
   private static void writeProject(Path place, Map<String, String> input) throws IOException {
