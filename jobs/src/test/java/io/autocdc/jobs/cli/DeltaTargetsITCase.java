@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +101,28 @@ class DeltaTargetsITCase {
                     .contains("set it to false"));
     change("keys: [customer_id]", "keys: [name]");
     assertThat(autocdc("run", ".").err()).contains("TARGET_DRIFT");
+  }
+
+  @Test
+  void aTableOfAnotherPipelineAndOneThatIsBrokenAreNamedAsSuch() throws IOException {
+    assertThat(autocdc("run", ".")).returns(0, Result::code);
+    change("pipeline: customers", "pipeline: others");
+    assertThat(autocdc("run", "."))
+        .returns(1, Result::code)
+        .satisfies(
+            result ->
+                assertThat(result.err())
+                    .contains("TARGET_OWNED", "belongs to the pipeline 'customers'")
+                    .doesNotContain("STATE_MISSING"));
+
+    try (Stream<Path> files = Files.list(folder.resolve("p/warehouse/silver.delta/customers"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".parquet")).toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThat(autocdc("show", "silver.customers").err())
+        .contains("RUN_FAILED could not read the table in ", "silver.delta/customers")
+        .doesNotContain("INTERNAL");
   }
 
   @Test
